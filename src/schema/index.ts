@@ -1,0 +1,31 @@
+import { casesFile, suiteFile, uncoveredFile } from "./corpus.ts";
+import { modelsFile } from "./models.ts";
+import { scenarioFile } from "./scenario.ts";
+import { stackFile } from "./stack.ts";
+
+/** Every kind of YAML file, by the name of its JSON Schema. */
+export const fileSchemas = {
+  stack: stackFile,
+  models: modelsFile,
+  scenario: scenarioFile,
+  cases: casesFile,
+  suite: suiteFile,
+  uncovered: uncoveredFile,
+};
+
+export type { WrittenAssertion, WrittenCase, WrittenSuite } from "./corpus.ts";
+export type { WrittenModel } from "./models.ts";
+export type { WrittenScenario } from "./scenario.ts";
+export type { WrittenFileSource, WrittenSource } from "./source.ts";
+export {
+  type Channel,
+  channels,
+  layerFrontMatter,
+  type WrittenLayer,
+  type WrittenProfile,
+  type WrittenSelector,
+  type WrittenStack,
+  type WrittenTier,
+  type WrittenVariable,
+} from "./stack.ts";
+export type { WrittenBound, WrittenStep, WrittenWrap } from "./steps.ts";

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { exactlyOne, format, name, names, object, semver } from "./common.ts";
+import { source } from "./source.ts";
+import { steps } from "./steps.ts";
+
+export const channels = [
+  "system",
+  "prefill",
+  "user_prefix",
+  "user_suffix",
+  "injected",
+  "tool_result",
+  "summarizer",
+] as const;
+
+export const promises = ["build", "profile", "session", "turn"] as const;
+
+const tier = object({
+  id: name,
+  promise: z.enum(promises).describe("How long the bytes of this tier stay equal."),
+  cached: z.boolean().optional().describe("Part of the cached prefix; by default unless the promise is turn."),
+});
+
+const selector = object({
+  profile: names.optional(),
+  mode: names.optional(),
+  caller: names.optional(),
+  platform: names.optional(),
+  flag: names.optional(),
+  tool: names.optional().describe("The profile has one of these tools."),
+  model: names.optional().describe("The model id contains one of these."),
+}).describe("Every key given must hold; any name of a key will do.");
+
+const layer = object({
+  id: name,
+  tier: name,
+  channel: z.enum(channels).default("system"),
+  version: semver.optional().describe("Only for a file that is read raw and so cannot carry front matter."),
+  read: z.enum(["once", "turn", "watch"]).default("once").describe("When the source is looked at."),
+  when: selector.optional(),
+  unless: selector.optional(),
+  heading: z.string().optional().describe("Stands before the body, followed by one line end."),
+  vars: z.array(name).optional().describe("Variables that the text uses as {{name}}; without this key nothing is rendered."),
+  source,
+  steps: steps.optional(),
+  empty: z.enum(["omit", "keep"]).default("omit").describe("What happens to a layer with a blank body."),
+});
+
+const tool = object({
+  description: z.string().optional(),
+  mutates: z.boolean().default(false).describe("The tool changes files or the world."),
+});
+
+const profile = object({
+  description: z.string().optional(),
+  tools: z.union([z.literal("all"), z.array(name)]).describe("Names from the stack's tools."),
+  mode: name.optional(),
+  caller: name.optional(),
+  platform: name.optional(),
+  flags: z.array(name).default([]),
+  readOnly: z.boolean().default(false).describe("No tool of this profile may change anything."),
+});
+
+const variable = object({
+  text: z.string().optional().describe("A fixed text."),
+  switch: name.optional().describe("A fact; its value picks one of the cases."),
+  cases: z.record(z.string(), z.string()).optional(),
+  join: name.optional().describe("A list fact, joined by separator."),
+  separator: z.string().optional(),
+  empty: z.string().optional().describe("With join: the text of an empty list."),
+}).superRefine(exactlyOne(["text", "switch", "join"], "variable"));
+
+const input = object({
+  type: z.enum(["text", "list"]),
+  default: z.union([z.string(), z.array(z.string())]),
+});
+
+const variant = object({
+  description: z.string(),
+  order: z.array(name).optional().describe("All layer ids in their new order."),
+  set: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe("Merge patch (RFC 7396) over this file; layers and tiers are addressed by id; null removes."),
+});
+
+/** `stack.yaml` as written. */
+export const stackFile = object({
+  strata: format,
+  id: name,
+  description: z.string(),
+  reference: name.describe("The scenario that the lock and, by default, the commands use."),
+  separator: z.string().describe("Bytes between two layers."),
+  end: z.string().default("").describe("Bytes after the last layer of the system channel."),
+  tiers: z.array(tier).min(1).describe("In prompt order: a tier may change at most as often as the next."),
+  tools: z.record(name, tool).default({}),
+  inputs: z.record(name, input).default({}).describe("Values that a scenario may give, with their defaults."),
+  vars: z.record(name, variable).default({}).describe("Texts made from facts, for layers that declare vars."),
+  pipelines: z.record(name, steps).default({}).describe("Named lists of steps."),
+  layers: z.array(layer).min(1),
+  profiles: z.record(name, profile),
+  variants: z.record(name, variant).default({}),
+}).superRefine((value, context) => {
+  if (Object.keys(value.profiles).length > 0) return;
+  context.addIssue({ code: "custom", path: ["profiles"], message: "a stack needs at least one profile" });
+});
+
+export type WrittenStack = z.output<typeof stackFile>;
+export type WrittenLayer = z.output<typeof layer>;
+export type WrittenVariable = z.output<typeof variable>;
+export type WrittenSelector = z.output<typeof selector>;
+export type WrittenTier = z.output<typeof tier>;
+export type WrittenProfile = z.output<typeof profile>;
+export type Channel = (typeof channels)[number];
+
+/** Front matter of a layer file. */
+export const layerFrontMatter = object({ version: semver, description: z.string().optional() });

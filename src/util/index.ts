@@ -1,0 +1,15 @@
+export { byteLength, canonicalText, decodeUtf8 } from "./canonical.ts";
+export {
+  compareText,
+  defineFindings,
+  type Finding,
+  formatFinding,
+  type Place,
+  type Severity,
+  sortFindings,
+} from "./finding.ts";
+export { nearest, suggestion } from "./nearest.ts";
+export { type Sha256, sha256, shortHash } from "./sha256.ts";
+export { stableJson } from "./stable-json.ts";
+export { isUserError, UserError } from "./user-error.ts";
+export { writeFileAtomic } from "./write-file.ts";
