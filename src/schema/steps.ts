@@ -16,7 +16,7 @@ const guard = z.union(
 );
 
 /** Named text functions; each has no arguments. */
-export const transformNames = ["trim", "trim-end", "strip-front-matter", "escape-headings"] as const;
+export const transformNames = ["trim", "trim-end", "strip-front-matter"] as const;
 
 export const units = ["bytes", "chars", "utf16", "lines"] as const;
 

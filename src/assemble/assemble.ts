@@ -1,0 +1,85 @@
+import { isSelected, type Layer } from "../load/index.ts";
+import type { Channel } from "../schema/index.ts";
+import { byteLength, type Sha256, sha256, stableJson } from "../util/index.ts";
+import { type Combination, createFacts } from "./facts.ts";
+import { reasons } from "./messages.ts";
+import { recipeHash } from "./recipe.ts";
+import { renderLayer } from "./render-layer.ts";
+import type { AssembledLayer, Assembly, OmittedLayer } from "./types.ts";
+
+/** A channel's text while its layers are joined. */
+interface ChannelText {
+  text: string;
+  bytes: number;
+  /** The text up to the end of the last cached layer. */
+  prefix: string;
+}
+
+/** Assembles the exact bytes of every channel. Pure: the same combination gives the same value. */
+export function assemble(combination: Combination): Assembly {
+  const { stack, profile, model, scenario } = combination;
+  const facts = createFacts(combination);
+  const texts = new Map<Channel, ChannelText>();
+  const layers: AssembledLayer[] = [];
+  const omitted: OmittedLayer[] = [];
+  const diagnostics = facts.diagnostics;
+
+  for (const layer of stack.layers) {
+    if (!isSelected(layer.when, layer.unless, profile, model.id)) {
+      omitted.push({ id: layer.id, reason: reasons.notSelected(), sources: [] });
+      continue;
+    }
+    const rendered = renderLayer(layer, combination, facts);
+    diagnostics.push(...rendered.diagnostics);
+    const { sources, file } = rendered;
+    if ("reason" in rendered) {
+      omitted.push({ id: layer.id, reason: rendered.reason, sources });
+      continue;
+    }
+    const span = append(texts, layer, rendered.text, stack.separator);
+    layers.push({
+      ...{ id: layer.id, version: file?.version ?? null, tier: layer.tier.id, channel: layer.channel },
+      hash: sha256(rendered.text),
+      ...(file === undefined ? {} : { sourceHash: file.sourceHash }),
+      ...span,
+      sources,
+    });
+  }
+  const { system, ...channels } = finish(texts, stack.end);
+  return {
+    ...{ stack: stack.id, variant: stack.variant, profile: profile.id, model: model.id, scenario: scenario.id },
+    recipeHash: recipeHash(stack, profile),
+    hash: system?.hash ?? sha256(""),
+    prefixHash: sha256(texts.get("system")?.prefix ?? ""),
+    toolsHash: sha256(stableJson(profile.tools)),
+    text: system?.text ?? "",
+    ...{ channels, layers, omitted, tools: profile.tools, diagnostics },
+  };
+}
+
+function append(
+  texts: Map<Channel, ChannelText>,
+  layer: Layer,
+  text: string,
+  separator: string,
+): { start: number; end: number } {
+  const channel = texts.get(layer.channel) ?? { text: "", bytes: 0, prefix: "" };
+  const between = channel.text === "" ? "" : separator;
+  const start = channel.bytes + byteLength(between);
+  const end = start + byteLength(text);
+  const joined = channel.text + between + text;
+  texts.set(layer.channel, { text: joined, bytes: end, prefix: layer.tier.cached ? joined : channel.prefix });
+  return { start, end };
+}
+
+function finish(
+  texts: ReadonlyMap<Channel, ChannelText>,
+  end: string,
+): Partial<Record<Channel, { text: string; hash: Sha256 }>> {
+  const finished: Partial<Record<Channel, { text: string; hash: Sha256 }>> = {};
+  for (const [channel, { text }] of texts) {
+    const whole = channel === "system" ? text + end : text;
+    finished[channel] = { text: whole, hash: sha256(whole) };
+  }
+  return finished;
+}

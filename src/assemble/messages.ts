@@ -1,0 +1,43 @@
+import { defineFindings } from "../util/index.ts";
+
+/** The words of everything that can be wrong with an assembly. */
+export const assembleFinding = defineFindings({
+  "guard-failed": (a: { path: string; reason: string }) => `${a.path} ${a.reason}. Mend the file, or let the guard skip.`,
+  "not-usable": (a: { path: string; reason: string }) => `${a.path} ${a.reason}, and no guard of its layer says what to do.`,
+  "over-bound": (a: { size: number; max: number; unit: string }) =>
+    `the text has ${a.size} ${a.unit}, ${a.max} are allowed. Shorten it, or raise the bound.`,
+  "import-cycle": (a: { path: string; from: string }) => `${a.from} imports ${a.path} again; the cycle was cut there.`,
+  "no-case": (a: { variable: string; fact: string; value: string }) =>
+    `variable "${a.variable}" has no case for ${a.fact} = "${a.value}". Add one.`,
+});
+
+/** Why a file was not taken, in a few words each. */
+export const reasons = {
+  absent: () => "does not exist",
+  dangling: (target: string) => `links to ${target}, which does not exist`,
+  blank: () => "is blank",
+  notRegular: (kind: string) => `is a ${kind}, not a regular file`,
+  unreadable: (why: string) => why,
+  link: (target: string) => `is reached through a symbolic link (${target})`,
+  outside: (target: string) => `leads out of its root (${target})`,
+  notUtf8: () => "is not valid UTF-8",
+  nul: () => "holds a NUL byte",
+  tooLarge: (bytes: number, max: number) => `has ${bytes} bytes, over the limit of ${readableBytes(max)}`,
+  overBound: (size: number, max: number, unit: string) => `has ${size} ${unit}, ${max} are allowed`,
+  shadowed: (by: string) => `${by} is there and comes first`,
+  noRead: () => "no file below the workspace root was read",
+  noMatch: (globs: readonly string[]) => `no file that was read matches ${globs.join(", ")}`,
+  frontMatter: (problem: string) => `front matter: ${problem}`,
+  importDepth: (max: number) => `import-depth: deeper than ${max} imports`,
+  importExcluded: () => "is excluded from imports",
+  importOutside: (root: string) => `leads out of the ${root}`,
+  importAgain: () => "was imported already",
+  notSelected: () => "its when or unless does not select this combination",
+};
+
+function readableBytes(bytes: number): string {
+  for (const [unit, size] of [["MiB", 1 << 20], ["KiB", 1 << 10]] as const) {
+    if (bytes >= size && bytes % size === 0) return `${bytes / size} ${unit}`;
+  }
+  return `${bytes} bytes`;
+}

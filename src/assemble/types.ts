@@ -1,0 +1,62 @@
+import type { Channel } from "../schema/index.ts";
+import type { Tool } from "../load/index.ts";
+import type { Finding, Sha256 } from "../util/index.ts";
+
+/** One file that was considered for a layer. */
+export interface SourceUse {
+  /** As the agent sees it: workspace-relative, `~/…`, or absolute. */
+  path: string;
+  scope: string;
+  /** deferred: waits for a file to be read; shadowed: a file before it in the list was there. */
+  status: "taken" | "skipped" | "absent" | "shadowed" | "deferred";
+  /** Why it was not taken. */
+  reason?: string;
+  /** SHA-256 of its canonical text. */
+  sourceHash?: Sha256;
+  /** Size on disk. */
+  bytes?: number;
+}
+
+/** A layer of the prompt; `start` and `end` are byte offsets into its own channel's text. */
+export interface AssembledLayer {
+  id: string;
+  /** null for layers whose text is not a versioned file. */
+  version: string | null;
+  tier: string;
+  channel: Channel;
+  hash: Sha256;
+  sourceHash?: Sha256;
+  start: number;
+  end: number;
+  sources: SourceUse[];
+}
+
+/** A layer that is not in this prompt. */
+export interface OmittedLayer {
+  id: string;
+  reason: string;
+  sources: SourceUse[];
+}
+
+/** The exact bytes of each channel for one combination in one scenario. */
+export interface Assembly {
+  stack: string;
+  variant: string;
+  profile: string;
+  /** Assembled for. */
+  model: string;
+  scenario: string;
+  recipeHash: Sha256;
+  /** Of `text`. */
+  hash: Sha256;
+  /** Of `text` up to the end of the last cached layer. */
+  prefixHash: Sha256;
+  toolsHash: Sha256;
+  /** The system channel. */
+  text: string;
+  channels: Partial<Record<Exclude<Channel, "system">, { text: string; hash: Sha256 }>>;
+  layers: AssembledLayer[];
+  omitted: OmittedLayer[];
+  tools: Tool[];
+  diagnostics: Finding[];
+}

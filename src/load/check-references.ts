@@ -1,0 +1,95 @@
+import { type Finding, nearest } from "../util/index.ts";
+import type { Case, Suite } from "./load-corpus.ts";
+import type { Project } from "./load-project.ts";
+import type { Scenario } from "./load-scenario.ts";
+import { loadFinding } from "./messages.ts";
+import type { Stack } from "./stack-types.ts";
+import type { Path } from "./yaml.ts";
+
+type UnknownKind =
+  | "unknown-stack"
+  | "unknown-scenario"
+  | "unknown-profile"
+  | "unknown-model"
+  | "unknown-variant";
+
+/** What did not load: its names are known, so that nothing that uses them is reported a second time. */
+export interface Broken {
+  stacks: ReadonlySet<string>;
+  scenarios: ReadonlySet<string>;
+  models: boolean;
+}
+
+/** Names in one file that another file must define. */
+export function checkReferences(project: Project, broken: Broken): Finding[] {
+  return [
+    ...[...project.stacks.values()].flatMap((variants) => checkReference(variants.get("default")!, project, broken)),
+    ...[...project.scenarios.values()].flatMap((scenario) => checkValues(scenario, project, broken)),
+    ...project.cases.flatMap((item) => checkCase(item, project, broken)),
+    ...[...project.suites.values()].flatMap((suite) => checkSuite(suite, project, broken)),
+  ];
+}
+
+function checkReference(stack: Stack, { scenarios }: Project, broken: Broken): Finding[] {
+  if (scenarios.has(stack.reference) || broken.scenarios.has(stack.reference)) return [];
+  const args = { name: stack.reference, near: nearest(stack.reference, scenarios.keys()) };
+  return [loadFinding("unknown-scenario", args, { file: stack.file })];
+}
+
+/** A value that no stack declares is a typing error; a declared one must have the declared type. */
+function checkValues(scenario: Scenario, { stacks }: Project, broken: Broken): Finding[] {
+  if (broken.stacks.size > 0) return [];
+  const inputs = new Map([...stacks.values()].flatMap((variants) => [...variants.values()].flatMap((s) => [...s.inputs])));
+  return Object.entries(scenario.values).flatMap(([name, value]) => {
+    const place = { file: scenario.file, line: scenario.valueLines.get(name) ?? 1 };
+    const input = inputs.get(name);
+    if (input === undefined) return [loadFinding("unknown-input", { name, near: nearest(name, inputs.keys()) }, place)];
+    const given = Array.isArray(value) ? "list" : "text";
+    return given === input.type ? [] : [loadFinding("wrong-input-type", { name, expected: input.type }, place)];
+  });
+}
+
+function checkCase(item: Case, { stacks, scenarios, models }: Project, broken: Broken): Finding[] {
+  const at = (path: Path) => ({ file: item.file, line: item.lineAt(path) });
+  const named = item.scenario === undefined || broken.scenarios.has(item.scenario) ? [] : [item.scenario];
+  const findings = [
+    ...unknown("unknown-scenario", named, scenarios, () => at(["scenario"])),
+    ...(broken.models ? [] : unknown("unknown-model", item.models ?? [], models, (i) => at(["models", i]))),
+  ];
+  if (broken.stacks.has(item.stack)) return findings;
+  const variants = stacks.get(item.stack);
+  if (variants === undefined) {
+    const args = { name: item.stack, near: nearest(item.stack, stacks.keys()) };
+    return [...findings, loadFinding("unknown-stack", args, { file: item.file })];
+  }
+  const { profiles } = variants.get("default")!;
+  return [
+    ...findings,
+    ...unknown("unknown-profile", item.profiles ?? [], profiles, (i) => at(["profiles", i])),
+    ...unknown("unknown-variant", item.variants, variants, (i) => at(["variants", i])),
+  ];
+}
+
+function checkSuite(suite: Suite, { stacks, models }: Project, broken: Broken): Finding[] {
+  const at = (path: Path) => ({ file: suite.file, line: suite.lineAt(path) });
+  const variants = new Map([...stacks.values()].flatMap((byVariant) => [...byVariant]));
+  const named = (suite.stacks ?? []).map((name) => (broken.stacks.has(name) ? undefined : name));
+  const answer = suite.answer === undefined ? [] : [suite.answer];
+  return [
+    ...unknown("unknown-stack", named, stacks, (i) => at(["stacks", i])),
+    ...(broken.models ? [] : unknown("unknown-model", suite.models ?? [], models, (i) => at(["models", i]))),
+    ...(broken.models ? [] : unknown("unknown-model", answer, models, () => at(["answer"]))),
+    ...(broken.stacks.size > 0 ? [] : unknown("unknown-variant", suite.variants ?? [], variants, (i) => at(["variants", i]))),
+  ];
+}
+
+function unknown(
+  kind: UnknownKind,
+  names: readonly (string | undefined)[],
+  known: ReadonlyMap<string, unknown>,
+  place: (index: number) => { file: string; line: number },
+): Finding[] {
+  return names.flatMap((name, i) =>
+    name === undefined || known.has(name) ? [] : [loadFinding(kind, { name, near: nearest(name, known.keys()) }, place(i))],
+  );
+}

@@ -1,0 +1,77 @@
+import { fileSchemas, type WrittenCase, type WrittenSuite } from "../schema/index.ts";
+import { compareText, type Finding } from "../util/index.ts";
+import { loadFinding } from "./messages.ts";
+import { readYaml } from "./read-file.ts";
+import type { SourceTree } from "./source-tree.ts";
+import type { Path } from "./yaml.ts";
+
+/** One item of the corpus. */
+export interface Case extends WrittenCase {
+  stack: string;
+  file: string;
+  line: number;
+  /** Line of a place inside the case. */
+  lineAt(path: Path): number;
+}
+
+/** A suite, with lines for findings. */
+export interface Suite extends WrittenSuite {
+  file: string;
+  lineAt(path: Path): number;
+}
+
+/** Loads `corpus/cases/<stack>/*.yaml`. Ids are unique in the whole corpus: reports and filters name them alone. */
+export function loadCases(tree: SourceTree): { cases: Case[]; findings: Finding[] } {
+  const cases: Case[] = [];
+  const findings: Finding[] = [];
+  const first = new Map<string, string>();
+  for (const folder of list(tree, "corpus/cases", "")) {
+    for (const file of list(tree, folder, ".yaml")) {
+      const { data, yaml, findings: problems } = readYaml(tree, file, fileSchemas.cases);
+      findings.push(...problems);
+      if (data === undefined || yaml === undefined) continue;
+      data.cases.forEach((written, i) => {
+        const lineAt = (path: Path) => yaml.lineAt(["cases", i, ...path]);
+        const place = { file, line: lineAt(["id"]) };
+        const before = first.get(written.id);
+        if (before !== undefined) {
+          findings.push(loadFinding("duplicate-id", { what: "case", id: written.id, first: before }, place));
+          return;
+        }
+        first.set(written.id, `${file}:${place.line}`);
+        if (written.needs !== "assembly" && written.input === undefined) {
+          findings.push(loadFinding("case-needs-input", { id: written.id }, place));
+        }
+        cases.push({ ...written, stack: data.stack, ...place, lineAt });
+      });
+    }
+  }
+  return { cases, findings };
+}
+
+/** Loads `evals/<suite>.yaml`; `gate.yaml` is not a suite. */
+export function loadSuites(tree: SourceTree): { suites: Suite[]; findings: Finding[] } {
+  const suites: Suite[] = [];
+  const findings: Finding[] = [];
+  for (const file of list(tree, "evals", ".yaml")) {
+    if (file === "evals/gate.yaml") continue;
+    const { data, yaml, findings: problems } = readYaml(tree, file, fileSchemas.suite);
+    findings.push(...problems);
+    if (data === undefined || yaml === undefined) continue;
+    const expected = file.slice("evals/".length, -".yaml".length);
+    const place = { file, line: yaml.lineAt(["id"]) };
+    if (data.id !== expected) {
+      findings.push(loadFinding("id-mismatch", { what: "suite", id: data.id, expected }, place));
+    }
+    suites.push({ ...data, file, lineAt: (path) => yaml.lineAt(path) });
+  }
+  return { suites, findings };
+}
+
+/** Paths in a folder, sorted; with an ending, only the names that have it. A folder that is not there is empty. */
+export function list(tree: SourceTree, folder: string, ending: string): string[] {
+  const entry = tree.lookup(folder);
+  if (entry.kind !== "directory") return [];
+  const names = entry.names.filter((name) => name.endsWith(ending) && !name.startsWith("."));
+  return names.toSorted(compareText).map((name) => `${folder}/${name}`);
+}

@@ -1,0 +1,75 @@
+import type { WrittenStack, WrittenVariable } from "../schema/index.ts";
+import { nearest } from "../util/index.ts";
+import { listFacts, textFacts } from "./facts.ts";
+import { loadFinding } from "./messages.ts";
+import { findPlaceholders } from "./placeholders.ts";
+import type { Report } from "./resolve-source.ts";
+import type { Profile, Tier, Tool, Variable } from "./stack-types.ts";
+
+const steadiness = ["build", "profile", "session", "turn"] as const satisfies Tier["promise"][];
+
+/** Tiers with their defaults; a less steady tier before a steadier one would break the prefix for nothing. */
+export function resolveTiers(written: WrittenStack, report: Report): Tier[] {
+  const tiers = written.tiers.map(({ id, promise, cached }, index) => ({
+    ...{ id, promise, index },
+    cached: cached ?? promise !== "turn",
+  }));
+  tiers.forEach((tier, i) => {
+    const before = tiers[i - 1];
+    if (before === undefined) return;
+    const names = { tier: tier.id, before: before.id };
+    if (steadiness.indexOf(tier.promise) < steadiness.indexOf(before.promise)) {
+      report(["tiers", i], (place) => loadFinding("tier-order", names, place));
+    }
+    if (tier.cached && !before.cached) {
+      report(["tiers", i], (place) => loadFinding("cached-after-uncached", names, place));
+    }
+  });
+  return tiers;
+}
+
+/** Profiles with their tools in the stack's order, whatever the order they are written in. */
+export function resolveProfiles(written: WrittenStack, report: Report): ReadonlyMap<string, Profile> {
+  const all: Tool[] = Object.entries(written.tools).map(([name, tool]) => ({ name, ...tool }));
+  const profiles = Object.entries(written.profiles).map(([id, { tools, ...rest }]): Profile => {
+    const named = tools === "all" ? all.map((tool) => tool.name) : tools;
+    named.forEach((name, i) => {
+      if (written.tools[name] !== undefined) return;
+      const near = nearest(name, Object.keys(written.tools));
+      report(["profiles", id, "tools", i], (place) => loadFinding("unknown-tool", { name, near }, place));
+    });
+    const profile = { id, ...rest, tools: all.filter((tool) => named.includes(tool.name)) };
+    const mutating = profile.tools.filter((tool) => tool.mutates).map((tool) => tool.name);
+    if (profile.readOnly && mutating.length > 0) {
+      const args = { profile: id, tools: mutating };
+      report(["profiles", id], (place) => loadFinding("read-only-mutates", args, place));
+    }
+    return profile;
+  });
+  return new Map(profiles.map((profile) => [profile.id, profile]));
+}
+
+/** A variable's resolved form. */
+export function resolveVariable(written: WrittenVariable): Variable {
+  if (written.text !== undefined) return { kind: "text", text: written.text };
+  if (written.switch !== undefined) return { kind: "switch", on: written.switch, cases: written.cases ?? {} };
+  return { kind: "join", list: written.join!, separator: written.separator ?? ", ", empty: written.empty ?? "" };
+}
+
+/** Facts that variables name must exist. */
+export function checkVariables(written: WrittenStack, report: Report): void {
+  const inputs = Object.entries(written.inputs);
+  const texts = [...textFacts, ...inputs.filter(([, input]) => input.type === "text").map(([name]) => name)];
+  const lists = [...listFacts, ...inputs.filter(([, input]) => input.type === "list").map(([name]) => name)];
+  for (const [id, variable] of Object.entries(written.vars)) {
+    const check = (name: string, known: string[], key: string): void => {
+      if (known.includes(name)) return;
+      report(["vars", id, key], (place) => loadFinding("unknown-fact", { name, near: nearest(name, known) }, place));
+    };
+    if (variable.switch !== undefined) check(variable.switch, texts, "switch");
+    if (variable.join !== undefined) check(variable.join, lists, "join");
+    for (const text of Object.values(variable.cases ?? {})) {
+      for (const { name } of findPlaceholders(text).placeholders) check(name, texts, "cases");
+    }
+  }
+}

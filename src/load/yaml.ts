@@ -1,0 +1,92 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import type { z } from "zod";
+import type { Finding } from "../util/index.ts";
+import { loadFinding } from "./messages.ts";
+
+export type Path = readonly PropertyKey[];
+
+/** A parsed YAML text: its plain value, and the line of any place in it. */
+export interface YamlFile {
+  file: string;
+  value: unknown;
+  /** The line of the key or item at a path, or of the deepest place above it. */
+  lineAt(path: Path): number;
+  has(path: Path): boolean;
+}
+
+/** Parses one YAML document; problems are findings, and then `value` is undefined. `firstLine` is where the text starts. */
+export function parseYaml(file: string, text: string, firstLine = 1): { yaml: YamlFile; findings: Finding[] } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const lineOf = (offset: number): number => lines.linePos(offset).line + firstLine - 1;
+  const findings = document.errors.map((error) =>
+    loadFinding("yaml", { problem: oneLine(error.message) }, { file, line: lineOf(error.pos[0]) }),
+  );
+  let value: unknown;
+  if (findings.length === 0) {
+    try {
+      value = document.toJS();
+    } catch (error) {
+      findings.push(loadFinding("yaml", { problem: oneLine((error as Error).message) }, { file, line: firstLine }));
+    }
+  }
+  const lineAt = (path: Path): number => lineOf(offsetAt(document.contents, path));
+  return { yaml: { file, value, lineAt, has: (path) => document.hasIn(path) }, findings };
+}
+
+/** Checks a value against a schema; every issue becomes a finding at its line. */
+export function validate<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  locate: (path: Path) => { file: string; line: number },
+): { data: z.output<S> | undefined; findings: Finding[] } {
+  const result = schema.safeParse(value);
+  if (result.success) return { data: result.data, findings: [] };
+  const findings = result.error.issues.flatMap((issue) => issueFindings(issue, [], locate));
+  return { data: undefined, findings };
+}
+
+function issueFindings(
+  issue: z.core.$ZodIssue,
+  base: Path,
+  locate: (path: Path) => { file: string; line: number },
+): Finding[] {
+  const path = [...base, ...issue.path];
+  if (issue.code === "invalid_union") {
+    // The branch that got furthest is the one the author meant.
+    const branch = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0];
+    if (branch !== undefined && depth(branch) > 0) return branch.flatMap((inner) => issueFindings(inner, path, locate));
+  }
+  const place = locate(issue.code === "unrecognized_keys" ? [...path, issue.keys[0]!] : path);
+  return [loadFinding("invalid-value", { at: dotted(path), problem: oneLine(issue.message) }, place)];
+}
+
+function depth(issues: z.core.$ZodIssue[]): number {
+  return Math.max(0, ...issues.map((issue) => issue.path.length + (issue.code === "unrecognized_keys" ? 1 : 0)));
+}
+
+function dotted(path: Path): string {
+  return path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("").replace(/^\./, "");
+}
+
+/** Offset of the key or item at a path, as deep as the document goes. */
+function offsetAt(root: Node | null, path: Path): number {
+  let node: unknown = root;
+  let offset = root?.range?.[0] ?? 0;
+  for (const key of path) {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
+      if (pair === undefined) break;
+      offset = (pair.key as Node).range?.[0] ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(key)];
+      offset = (node as Node | undefined)?.range?.[0] ?? offset;
+    } else break;
+  }
+  return offset;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
