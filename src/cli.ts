@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { enableCompileCache } from "node:module";
+
+enableCompileCache();
+
+const { main } = await import("./commands/index.ts");
+const interrupt = new AbortController();
+// The first interrupt lets what is running finish and be kept; the second ends the process at once.
+process.once("SIGINT", () => interrupt.abort());
+
+process.exitCode = await main({
+  argv: process.argv.slice(2),
+  cwd: process.cwd(),
+  env: process.env,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  now: () => new Date(),
+  random: Math.random,
+  signal: interrupt.signal,
+});

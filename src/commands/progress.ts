@@ -1,0 +1,22 @@
+import { type Io, wantsAnimation } from "./io.ts";
+
+/** Shows how far long work is, on stderr: one redrawn line on a terminal, a line every few seconds elsewhere. */
+export function createProgress(io: Io, total: number) {
+  const started = io.now().getTime();
+  const animate = wantsAnimation(io.stderr, io.env);
+  const every = animate ? 100 : 5000;
+  let last = started;
+
+  function update(done: number): void {
+    // The clock is asked rarely: trials of the embedded model take less time than the question.
+    if (done % 16 !== 0) return;
+    const now = io.now().getTime();
+    if (now - last < every) return;
+    last = now;
+    const rate = done / ((now - started) / 1000);
+    const left = Math.ceil((total - done) / rate);
+    const line = `${done} of ${total} trials, ${Math.round(rate)} a second, ${left} s left`;
+    io.stderr.write(animate ? `\r\u001b[K${line}` : `${line}\n`);
+  }
+  return { update, end: () => void (animate && io.stderr.write("\r\u001b[K")) };
+}

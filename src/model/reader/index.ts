@@ -1,0 +1,1 @@
+export { createReader } from "./reader.ts";
