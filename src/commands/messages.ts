@@ -9,6 +9,7 @@ export const commandFinding = defineFindings({
   "exists-already": (a: { path: string }) => `${a.path} exists already. Nothing was written; remove it or work on it by hand.`,
   "nothing-to-start-from": (a: { path: string }) =>
     `no prompt file was named and ${a.path} holds none that agents are known to read. Name one with --from FILE.`,
-  "no-rules": (a: { path: string; found: number }) =>
-    `${a.path} has ${a.found} sentences or list items that a case can be made of; at least 5 are needed. Add rules, or name another file.`,
+  "no-rules": (a: { path: string }) =>
+    `${a.path} has no sentence or list item that a case can be made of. Add rules, or name another file.`,
+  "outside-root": (a: { path: string; root: string }) => `${a.path} is outside ${a.root}. Name a file inside it, or another --root.`,
 });

@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { isUserError, stableJson, UserError } from "../util/index.ts";
 import { assembleCommand } from "./assemble.ts";
 import { evalCommand } from "./eval.ts";
+import { initCommand } from "./init.ts";
 import type { Io } from "./io.ts";
 import { commandFinding } from "./messages.ts";
 import { printFindings } from "./open-project.ts";
@@ -26,6 +27,12 @@ function createProgram(io: Io, done: (run: Promise<number>) => Promise<void>): C
     .option("--root <dir>", "repository of prompts to work on (default: the nearest folder upwards with prompts/)")
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: () => {} });
+
+  program
+    .command("init")
+    .description("propose a first stack, scenario, suite and cases from your prompt files, and run them")
+    .addOption(listOption("--from <file>", "a prompt file (default: the files that agents are known to read)"))
+    .action((_, command: Command) => done(initCommand(io, command.optsWithGlobals())));
 
   program
     .command("assemble")

@@ -28,7 +28,7 @@ export interface CombinationRow extends Counts {
   profile: string;
   /** Assembled for. */
   model: string;
-  /** Answering. */
+  /** Answering; empty where no case asked anything. */
   answer: string;
   /** Ids of cases that failed at least once, sorted. */
   failedCases: string[];
@@ -40,6 +40,7 @@ export interface TrialRow {
   variant: string;
   profile: string;
   model: string;
+  /** Empty where nothing was asked. */
   answer: string;
   scenario: string;
   repeat: number;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ChatMessage } from "../types.ts";
-import { arbitraryPrompt } from "./arbitrary-prompt.ts";
+import { arbitraryPrompt } from "./fixtures/arbitrary-prompt.ts";
 import { createReader } from "./reader.ts";
 import { splitPassages } from "./split-passages.ts";
 import { tokenize } from "./tokenize.ts";

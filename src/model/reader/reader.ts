@@ -21,6 +21,9 @@ const cacheLimit = 64;
  * messages that match it best, at most five, as they stand in the prompt and in its order, one a line, or
  * with `NOT FOUND` when no content word matches. It tells whether a text reaches the model and can be
  * found, and says nothing of how a model behaves. It is deterministic and needs no network.
+ *
+ * The last user message is the question as a whole: what an assembly puts before or after the user's own
+ * words in that same message is not searched.
  */
 export function createReader(): ChatModel {
   const cache = new Map<string, PassageIndex>();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arbitraryPrompt } from "./arbitrary-prompt.ts";
+import { arbitraryPrompt } from "./fixtures/arbitrary-prompt.ts";
 import { splitPassages } from "./split-passages.ts";
 
 const texts = (prompt: string) => splitPassages(prompt).map((passage) => passage.text);

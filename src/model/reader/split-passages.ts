@@ -35,10 +35,11 @@ const rowMark = /^\s*[|>]/u;
 // A tag without attributes is how a layer is wrapped. As a passage, a closing tag that repeats words of
 // the question would come last in the answer and stand where the latest rule should.
 const bareTag = /^\s*<\/?[\p{L}_][\p{L}\p{N}_.:-]*\s*\/?>\s*$/u;
+// A capital letter, or a key with its colon: the next memory entry or setting rather than more of this one.
 const ownLine = /^\s*(?:\p{Lu}|[\p{L}\p{N}_.-]+\s?[:=])/u;
 const word = /[\p{L}\p{N}]/u;
 
-/** People who wrap prose by hand do it at 72 to 100 columns; a line that ends before this one was ended on purpose. */
+/** In UTF-16 units. Prose is wrapped at 72 to 100 columns; a line that ends earlier than this was ended on purpose. */
 const shortestWrappedLine = 50;
 
 /**
@@ -92,7 +93,7 @@ export function splitPassages(prompt: string): Passage[] {
         const title = (heading[2] ?? "").trim().replace(closingSigns, "").trim();
         headings.push({ level, title, text, filled: false });
       } else if (rowMark.test(text)) add(text);
-      else if (!startsNothing(text)) {
+      else if (!saysNothing(text)) {
         block = { kind: listMark.test(text) ? "item" : "prose", start, end, lastLine: text };
       }
     }
@@ -102,13 +103,13 @@ export function splitPassages(prompt: string): Passage[] {
   return passages;
 }
 
-function startsNothing(text: string): boolean {
+function saysNothing(text: string): boolean {
   return !word.test(text) || bareTag.test(text);
 }
 
 /** Whether a line goes on with the block above it: an indented line of a list item does, and a wrapped line. */
 function continues(block: Block, text: string): boolean {
-  if (startsNothing(text)) return false;
+  if (saysNothing(text)) return false;
   if ([fenceMark, headingMark, listMark, rowMark].some((mark) => mark.test(text))) return false;
   if (block.kind === "item" && /^\s/u.test(text)) return true;
   return block.lastLine.trimEnd().length >= shortestWrappedLine && !ownLine.test(text);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arbitraryPrompt } from "./arbitrary-prompt.ts";
+import { arbitraryPrompt } from "./fixtures/arbitrary-prompt.ts";
 import { splitSentences } from "./split-sentences.ts";
 
 const trimmed = (paragraph: string) => splitSentences(paragraph).map((sentence) => sentence.trim());

@@ -25,7 +25,7 @@ const derivations: readonly (readonly [RegExp, number])[] = [
   [/ly$/u, 4],
   [/ment$/u, 3],
   [/ness$/u, 4],
-  [/ations?$/u, 4],
+  [/ation$/u, 4],
   [/ate$/u, 4],
   [/ion$/u, 5],
   [/able$/u, 4],

@@ -8,8 +8,8 @@ not no nor never ever only also too very just than then so such as if else thoug
 and or but of in on at to for from by with without about into onto over under per via through during before after between
 up down out off again
 please tell say says said let lets ok okay give given want wants like know think
-use used uses using thing things way kind sort there's
-s t d m re ve ll don doesn didn isn aren wasn weren won wouldn shouldn couldn can't cannot hasn haven hadn ain
+use used uses using thing things way kind sort
+s t d m re ve ll don doesn didn isn aren wasn weren won wouldn shouldn couldn cannot hasn haven hadn ain
 e g i eg ie etc vs
 `;
 
@@ -19,8 +19,8 @@ const russian = `
 кто что чего чему чем какой какая какое какие какого какой каком какую каким каких как где куда откуда когда зачем почему
 сколько чей чья чье чьи который которая которое которые ли
 в во на за по под над от до из изо к ко с со у о об обо при про для без через между перед после
-быть есть был была было были будет будут буду нужно надо можно нельзя должен должна должно должны следует
-все всё всех весь вся если то только уже еще ещё бы ведь вот там тут здесь пожалуйста
+быть есть был была было были будет будут буду нужно надо можно нельзя должен должна должно должны следует может могут могу
+все всех весь вся если то только уже еще бы ведь вот там тут здесь пожалуйста
 `;
 
 const chinese = `

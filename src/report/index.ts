@@ -1,0 +1,8 @@
+export { plainLine, plainText } from "./plain-text.ts";
+export { readChartJs } from "./read-chart-js.ts";
+export { renderCsv } from "./render-csv.ts";
+export { renderHtml } from "./render-html.ts";
+export { renderTerminal } from "./render-terminal.ts";
+export type { CombinationRow, Counts, ProblemRow, RunView, TrialRow } from "./run-view.ts";
+export { type Summary, summarize } from "./summary.ts";
+export { countTrials, viewRun } from "./view-run.ts";

@@ -1,0 +1,95 @@
+import { hash } from "node:crypto";
+import { canonicalText } from "../util/index.ts";
+import { findAnswers, groupCombinations, outcomes } from "./group-combinations.ts";
+import { escapeScript, type Markup, markup, trustedMarkup } from "./markup.ts";
+import { combinationColumns, findDifferences, nameCombinations } from "./name-combinations.ts";
+import { pageScript } from "./page-script.ts";
+import { pageStyle } from "./page-style.ts";
+import { plainLine } from "./plain-text.ts";
+import type { RunView } from "./run-view.ts";
+
+/** A run as one page that needs nothing else: no request of any kind, and readable where scripts are forbidden. */
+export function renderHtml(view: RunView, { chartJs }: { chartJs: string }): string {
+  const scripts = [chartJs, pageScript].map((source) => escapeScript(canonicalText(source)));
+  // Only these two scripts run, whatever a model's output might smuggle in.
+  const hashes = scripts.map((source) => `'sha256-${hash("sha256", source, "base64")}'`).join(" ");
+  const policy = markup`default-src 'none'; script-src ${trustedMarkup(hashes)}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Suite ${view.suite}: ${view.totals.failed} failed</title>
+<style>${trustedMarkup(pageStyle)}</style>
+</head>
+<body>
+<h1>Suite ${view.suite}</h1>
+<p class="facts">${factsOf(view).join(" · ")}</p>
+<p class="caveat">${view.caveat}</p>
+<ul class="totals">${outcomes.map((outcome) => markup`<li class="${outcome}"><b>${view.totals[outcome]}</b> ${outcome}</li>`)}</ul>
+<h2>Combinations</h2>
+${combinationTable(view)}
+<figure><canvas id="chart" role="img" aria-label="Share of trials by outcome, for each row of the table above"></canvas></figure>
+<h2>Problems</h2>
+${problemList(view)}
+<template id="data">${dataOf(view)}</template>
+${scripts.map((source) => markup`<script>${trustedMarkup(source)}</script>\n`)}</body>
+</html>
+`.text;
+}
+
+function factsOf({ id, created, commit, dirty, combinations }: RunView): string[] {
+  const revision = commit === null ? "no commit" : `commit ${commit.slice(0, 12)}`;
+  const { names, own } = findAnswers(combinations);
+  const answered = names.length === 0 ? [] : [`answered by ${own ? "the model itself" : names.join(", ")}`];
+  const changes = dirty ? " with uncommitted changes" : "";
+  return [`run ${id}`, created, `${revision}${changes}`, ...answered];
+}
+
+function combinationTable(view: RunView): Markup {
+  const columns = combinationColumns(findDifferences(view));
+  const rows = groupCombinations(view.combinations).map((group) => {
+    const mark = group.failed > 0 ? "✗" : group.unmeasured > 0 ? "?" : "";
+    const texts = columns.map(({ name, cell }) =>
+      name === "model" && group.models.length > 1
+        ? markup`<td><details><summary>${cell(group)}</summary>${group.models.join(", ")}</details></td>`
+        : markup`<td>${cell(group)}</td>`,
+    );
+    const numbers = outcomes.map(
+      (outcome) => markup`<td class="number ${outcome}" data-outcome="${outcome}">${group[outcome]}</td>`,
+    );
+    return markup`<tr class="${group.failed > 0 ? "failing" : ""}"><td>${mark}</td>${texts}${numbers}</tr>\n`;
+  });
+  const heads = columns.map(({ name }) => markup`<th scope="col">${name}</th>`);
+  const numberHeads = outcomes.map((outcome) => markup`<th scope="col" class="number">${outcome}</th>`);
+  return markup`<div class="scroll"><table><thead><tr><td></td>${heads}${numberHeads}</tr></thead><tbody>\n${rows}</tbody></table></div>`;
+}
+
+function problemList(view: RunView): Markup | Markup[] {
+  const differences = findDifferences(view);
+  const alike = Map.groupBy(view.problems, (row) =>
+    JSON.stringify([row.status, row.case, row.reason, row.output]),
+  );
+  if (alike.size === 0) return markup`<p>None.</p>`;
+  return [...alike.values()].map((rows) => {
+    const { status, case: id, reason, output } = rows[0]!;
+    return markup`<section class="problem ${status}"><h3>${status === "failed" ? "FAIL" : "UNMEASURED"} ${id}</h3>
+<p class="facts">${nameCombinations(rows, differences)}</p>
+<p>${reason}</p>
+${output === "" ? "" : markup`<pre>${output}</pre>`}</section>\n`;
+  });
+}
+
+/**
+ * The view and the bars of the chart; base64, so that nothing in it can end the element or start another. Its trials
+ * are in results.csv: here they would make the page of a long run too heavy to open.
+ */
+function dataOf({ trials: _trials, ...view }: RunView): string {
+  const columns = combinationColumns(findDifferences(view));
+  const bars = groupCombinations(view.combinations).map((group) => ({
+    label: columns.map(({ cell }) => plainLine(cell(group))),
+    counts: outcomes.map((outcome) => group[outcome]),
+  }));
+  return Buffer.from(JSON.stringify({ view, outcomes, bars })).toString("base64");
+}
