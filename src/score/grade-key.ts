@@ -1,0 +1,10 @@
+import { type Sha256, sha256, stableJson } from "../util/index.ts";
+import type { Assertion } from "./types.ts";
+
+/** Raised when the meaning of an assertion changes, so that stored outputs are graded again. */
+const version = 1;
+
+/** Identifies a grading: the assertions in their order, whatever the order of their keys, and the judging model. */
+export function gradeKey(assertions: readonly Assertion[], grader: string | null): Sha256 {
+  return sha256(stableJson({ v: version, assertions, grader }));
+}
