@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const tests = ["src/**/*.test.ts", "scripts/**/*.test.ts"];
+const tests = ["src/**/*.test.ts", "scripts/**/*.test.ts", "corpus/behaviours/**/*.test.ts"];
 const slowTests = ["src/**/*.slow.test.ts", "scripts/**/*.slow.test.ts"];
 
 /** Both projects run by default; `--project fast` leaves out what needs seconds (packing, installing, a browser). */

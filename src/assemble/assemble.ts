@@ -1,15 +1,17 @@
-import { isSelected, type Layer } from "../load/index.ts";
+import { fillPlaceholders, isSelected, type Layer, type Stack } from "../load/index.ts";
 import type { Channel } from "../schema/index.ts";
 import { byteLength, type Sha256, sha256, stableJson } from "../util/index.ts";
 import { type Combination, createFacts } from "./facts.ts";
 import { reasons } from "./messages.ts";
 import { recipeHash } from "./recipe.ts";
 import { renderLayer } from "./render-layer.ts";
-import type { AssembledLayer, Assembly, OmittedLayer } from "./types.ts";
+import type { AssembledLayer, Assembly, OmittedLayer, SourceUse } from "./types.ts";
 
 /** A channel's text while its layers are joined. */
 interface ChannelText {
   text: string;
+  /** With each secret layer replaced by its id. */
+  masked: string;
   bytes: number;
   /** The text up to the end of the last cached layer. */
   prefix: string;
@@ -20,26 +22,29 @@ export function assemble(combination: Combination): Assembly {
   const { stack, profile, model, scenario } = combination;
   const facts = createFacts(combination);
   const texts = new Map<Channel, ChannelText>();
+  const earlier = new Map<string, readonly SourceUse[]>();
   const layers: AssembledLayer[] = [];
   const omitted: OmittedLayer[] = [];
   const diagnostics = facts.diagnostics;
 
   for (const layer of stack.layers) {
-    if (!isSelected(layer.when, layer.unless, profile, model.id)) {
+    if (!isSelected(layer.when, layer.unless, profile, { model: model.id, input: facts.input })) {
       omitted.push({ id: layer.id, reason: reasons.notSelected(), sources: [] });
       continue;
     }
-    const rendered = renderLayer(layer, combination, facts);
+    const rendered = renderLayer(layer, { combination, facts, earlier });
     diagnostics.push(...rendered.diagnostics);
     const { sources, file } = rendered;
+    earlier.set(layer.id, sources);
     if ("reason" in rendered) {
       omitted.push({ id: layer.id, reason: rendered.reason, sources });
       continue;
     }
-    const span = append(texts, layer, rendered.text, stack.separator);
+    const text = framed(rendered.text, layer, stack);
+    const span = append(texts, layer, text, stack);
     layers.push({
       ...{ id: layer.id, version: file?.version ?? null, tier: layer.tier.id, channel: layer.channel },
-      hash: sha256(rendered.text),
+      hash: sha256(text),
       ...(file === undefined ? {} : { sourceHash: file.sourceHash }),
       ...span,
       sources,
@@ -50,6 +55,7 @@ export function assemble(combination: Combination): Assembly {
     ...{ stack: stack.id, variant: stack.variant, profile: profile.id, model: model.id, scenario: scenario.id },
     recipeHash: recipeHash(stack, profile),
     hash: system?.hash ?? sha256(""),
+    maskedHash: sha256((texts.get("system")?.masked ?? "") + (system === undefined ? "" : stack.end)),
     prefixHash: sha256(texts.get("system")?.prefix ?? ""),
     toolsHash: sha256(stableJson(profile.tools)),
     text: system?.text ?? "",
@@ -57,18 +63,30 @@ export function assemble(combination: Combination): Assembly {
   };
 }
 
+function framed(text: string, layer: Layer, { frame }: Stack): string {
+  if (frame === null || layer.channel !== "system") return text;
+  const values: Record<string, string> = { layer: layer.id, tier: layer.tier.id };
+  const fill = (part: string) => fillPlaceholders(part, (name) => values[name]);
+  return `${fill(frame.prefix)}${text}${fill(frame.suffix)}`;
+}
+
 function append(
   texts: Map<Channel, ChannelText>,
   layer: Layer,
   text: string,
-  separator: string,
+  stack: Stack,
 ): { start: number; end: number } {
-  const channel = texts.get(layer.channel) ?? { text: "", bytes: 0, prefix: "" };
-  const between = channel.text === "" ? "" : separator;
+  const channel = texts.get(layer.channel) ?? { text: "", masked: "", bytes: 0, prefix: "" };
+  const between = channel.text === "" ? "" : (stack.channelSeparators[layer.channel] ?? stack.separator);
   const start = channel.bytes + byteLength(between);
   const end = start + byteLength(text);
   const joined = channel.text + between + text;
-  texts.set(layer.channel, { text: joined, bytes: end, prefix: layer.tier.cached ? joined : channel.prefix });
+  texts.set(layer.channel, {
+    text: joined,
+    masked: channel.masked + between + (layer.secret ? `{{${layer.id}}}` : text),
+    bytes: end,
+    prefix: layer.tier.cached ? joined : channel.prefix,
+  });
   return { start, end };
 }
 

@@ -1,21 +1,28 @@
 import { fillPlaceholders, type Step } from "../load/index.ts";
 import { byteLength } from "../util/index.ts";
 
-type Bound = Extract<Step, { kind: "bound" }>;
+/** A bound whose limit is worked out. */
+export type Bound = Omit<Extract<Step, { kind: "bound" }>, "max"> & { max: number };
 
 export type Bounded = { kind: "fits"; text: string } | { kind: "cut"; text: string } | { kind: "over"; size: number };
 
 /** Applies a bound. A cut never splits a code point; `over` is for bounds that reject or skip. */
-export function applyBound(text: string, bound: Bound): Bounded {
+export function applyBound(text: string, bound: Bound, file = ""): Bounded {
   const { unit, max, cut } = bound;
   const size = sizeIn(unit, text);
   if (size <= max) return { kind: "fits", text };
   if (cut === "reject" || cut === "skip") return { kind: "over", size };
   const ratios = cut === "head" ? ([1, 0] as const) : cut.headTail;
-  return { kind: "cut", text: cutWithMarker(text, bound, size, ratios) };
+  return { kind: "cut", text: cutWithMarker(text, bound, size, ratios, file) };
 }
 
-function cutWithMarker(text: string, bound: Bound, size: number, [head, tail]: readonly [number, number]): string {
+function cutWithMarker(
+  text: string,
+  bound: Bound,
+  size: number,
+  [head, tail]: readonly [number, number],
+  file: string,
+): string {
   const { unit, max, marker, markerInside } = bound;
   const shares = (available: number): [number, number] => {
     const first = Math.floor(available * head);
@@ -28,7 +35,7 @@ function cutWithMarker(text: string, bound: Bound, size: number, [head, tail]: r
       ...{ head: first, tail: last, total: size },
       ...{ kept: first + last, omitted: size - first - last },
     };
-    return [fillPlaceholders(marker, (name) => values[name]?.toString()), first, last];
+    return [fillPlaceholders(marker, (name) => (name === "file" ? file : values[name]?.toString())), first, last];
   };
   let [note, first, last] = render(max);
   // The marker's own length may change with the numbers in it; it settles within a few rounds.

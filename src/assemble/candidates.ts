@@ -1,35 +1,32 @@
-import { type Entry, entryText, type FileSource, fillPlaceholders, type Scenario } from "../load/index.ts";
+import { type FileSource, fillPlaceholders, type Scenario } from "../load/index.ts";
+import { compareText } from "../util/index.ts";
+import { type Candidate, firstOf, textOf } from "./candidate.ts";
 import type { Facts } from "./facts.ts";
+import { folderCandidates } from "./folder-candidates.ts";
 import { reasons } from "./messages.ts";
 import { parseRule } from "./parse-rule.ts";
 import { fileUse, matchesGlob } from "./source-path.ts";
-import type { SourceUse } from "./types.ts";
-
-/** A file to take, or one that is only recorded. `text` stands for the file's when only a part of it is sent. */
-export type Candidate = { path: string; text?: string; heading?: string } | { use: SourceUse };
+import { walkCandidates } from "./walk-candidates.ts";
 
 /** The files that a source points at in this scenario, in order. */
 export function candidatesOf(source: FileSource, scenario: Scenario, facts: Facts): Candidate[] {
   switch (source.kind) {
-    case "first":
-      return firstOf(source.paths.map((path) => fillPlaceholders(path, facts.text)), source, scenario);
+    case "first": {
+      const paths = source.paths.map((path) => fillPlaceholders(path, facts.text));
+      // A path that is an input which the scenario does not give is no path.
+      return firstOf(paths.filter((path) => path !== ""), source.scope, scenario);
+    }
     case "beside":
       return besideOf(source, scenario);
     case "rules":
       return rulesOf(source, scenario, facts);
+    case "walk":
+      return walkCandidates(source, scenario, facts);
+    case "folder":
+      return folderCandidates(source, scenario, facts);
+    case "index":
+      return [{ path: fillPlaceholders(source.dir, facts.text) }];
   }
-}
-
-function firstOf(paths: readonly string[], source: FileSource, { world }: Scenario): Candidate[] {
-  const found = paths.findIndex((path) => world.lookup(path).kind !== "missing");
-  return paths.map((path, i) => {
-    // Absent files are taken too, so that one place records why they are not there.
-    if (found < 0 || i <= found) return { path };
-    const use = fileUse(path, source.scope, world.lookup(path), world);
-    if (use.bytes === undefined) return { path };
-    const first = fileUse(paths[found]!, source.scope, world.lookup(paths[found]!), world).path;
-    return { use: { ...use, status: "shadowed", reason: reasons.shadowed(first) } };
-  });
 }
 
 /** Memory files of the folders, below the workspace root, of the files read so far: outer folders first. */
@@ -44,8 +41,8 @@ function besideOf(source: FileSource & { kind: "beside" }, scenario: Scenario): 
     const path = `*/${source.names[0]!}`;
     return [{ use: { path, scope: source.scope, status: "deferred", reason: reasons.noRead() } }];
   }
-  return [...folders].toSorted().flatMap((folder) =>
-    firstOf(source.names.map((name) => `${workspace}/${folder}/${name}`), source, scenario),
+  return [...folders].toSorted(compareText).flatMap((folder) =>
+    firstOf(source.names.map((name) => `${workspace}/${folder}/${name}`), source.scope, scenario),
   );
 }
 
@@ -55,7 +52,7 @@ function rulesOf(source: FileSource & { kind: "rules" }, scenario: Scenario, fac
   const folder = scenario.world.lookup(dir);
   if (folder.kind === "missing") return [{ path: dir }];
   const names = folder.kind === "directory" ? folder.names.filter((name) => name.endsWith(".md")) : [];
-  return names.map((name) => ruleOf(`${dir}/${name}`, source, scenario));
+  return names.toSorted(compareText).map((name) => ruleOf(`${dir}/${name}`, source, scenario));
 }
 
 function ruleOf(path: string, source: FileSource & { kind: "rules" }, { world, reads }: Scenario): Candidate {
@@ -70,13 +67,7 @@ function ruleOf(path: string, source: FileSource & { kind: "rules" }, { world, r
   if (!reads.some((read) => matchesGlob(read, rule.globs!))) {
     return { use: { ...use, status: "deferred", reason: reasons.noMatch(rule.globs) } };
   }
-  const globs = rule.globs.join(", ");
-  const heading = source.globsHeading === undefined ? undefined : source.globsHeading.replace("{{globs}}", () => globs);
-  return { path, text: rule.text, ...(heading === undefined ? {} : { heading }) };
-}
-
-function textOf(entry: Entry): string | undefined {
-  if (entry.kind !== "file") return undefined;
-  const content = entryText(entry);
-  return content.kind === "text" ? content.text : undefined;
+  const heading = source.globsHeading;
+  const values = { globs: rule.globs.join(", ") };
+  return { path, text: rule.text, values, ...(heading === undefined ? {} : { heading }) };
 }

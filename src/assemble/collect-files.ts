@@ -1,81 +1,133 @@
-import { type Entry, type FileSource, fillPlaceholders, type Scenario } from "../load/index.ts";
+import { type Entry, type FileGroup, type FileSource, type Scenario } from "../load/index.ts";
 import type { Finding } from "../util/index.ts";
+import { candidatesOf } from "./candidates.ts";
 import type { Facts } from "./facts.ts";
 import { findImports } from "./find-imports.ts";
 import { assembleFinding, reasons } from "./messages.ts";
-import { candidatesOf } from "./candidates.ts";
+import { parseFile } from "./parse-file.ts";
+import { fillHeading, runSteps, type StepContext } from "./run-steps.ts";
 import { fileUse, inWorld, shownPath } from "./source-path.ts";
-import { runSteps } from "./run-steps.ts";
 import type { SourceUse } from "./types.ts";
 
 /** The text of a layer that comes from files, and every file that was considered for it. */
 export interface Collected {
-  pieces: string[];
+  text: string;
   sources: SourceUse[];
   diagnostics: Finding[];
 }
 
-interface Context extends Collected {
+interface Context {
+  pieces: string[];
+  sources: SourceUse[];
+  diagnostics: Finding[];
   scenario: Scenario;
+  facts: Facts;
   layer: string;
+  dedupe: boolean;
   /** Absolute paths taken so far: each file stands once in a layer. */
   taken: Set<string>;
 }
 
-/** Collects the files of a layer, in order. */
+/** Collects the files of a layer. The first group that gives a text wins; files of later groups are only recorded. */
 export function collectFiles(
-  sources: readonly FileSource[],
-  layer: string,
-  scenario: Scenario,
-  facts: Facts,
+  groups: readonly FileGroup[],
+  { layer, dedupe, scenario, facts }: { layer: string; dedupe: boolean; scenario: Scenario; facts: Facts },
 ): Collected {
-  const context: Context = { pieces: [], sources: [], diagnostics: [], scenario, layer, taken: new Set() };
-  for (const source of sources) {
+  const shared = { sources: [], diagnostics: [], scenario, facts, layer, dedupe };
+  let text = "";
+  for (const group of groups) {
+    const context: Context = { ...shared, pieces: [], taken: new Set() };
+    if (text === "") text = collectGroup(group, context);
+    else recordOthers(group, context);
+  }
+  return { text, sources: shared.sources, diagnostics: shared.diagnostics };
+}
+
+function collectGroup(group: FileGroup, context: Context): string {
+  const { scenario, facts } = context;
+  for (const source of group.sources) {
     for (const candidate of candidatesOf(source, scenario, facts)) {
-      if ("use" in candidate) context.sources.push(candidate.use);
-      else take(candidate.path, candidate.text, candidate.heading ?? source.heading, source, [], context);
+      if (!("use" in candidate)) take(candidate.path, candidate, source, [], context);
+      else {
+        context.sources.push(candidate.use);
+        if (candidate.invalid) fail(candidate.use, candidate.use.reason!, true, context);
+      }
     }
   }
-  const { pieces, diagnostics } = context;
-  return { pieces, sources: context.sources, diagnostics };
+  if (context.pieces.length === 0) return "";
+  const last = context.sources.findLast(({ status }) => status === "taken");
+  const result = runSteps(group.steps, { text: context.pieces.join(group.separator) }, stepContext(last!, {}, context));
+  if (result.kind === "text") return result.text;
+  if (result.kind === "failed") fail(last!, result.reason, result.guarded, context);
+  return "";
+}
+
+/** Files of a kind that comes after the one that was found. */
+function recordOthers(group: FileGroup, { scenario, facts, sources }: Context): void {
+  const { world } = scenario;
+  for (const source of group.sources) {
+    for (const candidate of candidatesOf(source, scenario, facts)) {
+      if ("use" in candidate) continue;
+      const entry = world.lookup(candidate.path);
+      if (entry.kind !== "file") continue;
+      const use = fileUse(candidate.path, source.scope, entry, world);
+      sources.push({ ...use, status: "shadowed", reason: reasons.otherKind() });
+    }
+  }
+}
+
+interface Given {
+  text?: string;
+  heading?: string;
+  values?: Record<string, string>;
 }
 
 /** Runs a file through its steps and adds it, then whatever it imports. `ancestors` are the importing files. */
 function take(
   path: string,
-  given: string | undefined,
-  heading: string | undefined,
+  given: Given,
   source: FileSource,
   ancestors: readonly string[],
   context: Context,
 ): void {
   const { world } = context.scenario;
   const entry = world.lookup(path);
-  const use = { ...fileUse(path, source.scope, entry, world), status: "taken" } as SourceUse;
+  const use: SourceUse = { ...fileUse(path, source.scope, entry, world), status: "taken" };
   const skip = (reason: string, status: SourceUse["status"] = "skipped") =>
     void context.sources.push({ ...use, status, reason });
 
-  if (entry.kind === "missing") return skip(entry.link ? reasons.dangling(entry.link) : reasons.absent(), "absent");
+  if (entry.kind === "missing") {
+    if (entry.link === undefined) return skip(reasons.absent(), "absent");
+    const args = { path: use.path, target: entry.link };
+    context.diagnostics.push(assembleFinding("dangling-link", args, { layer: context.layer }, "warning"));
+    return skip(reasons.dangling(entry.link), "absent");
+  }
   if (context.taken.has(path)) return skip(reasons.importAgain());
-  const result = runSteps(source.steps, given === undefined ? { entry } : { text: given, entry });
+  const steps = stepContext(use, given.values ?? {}, context);
+  const parsed = parseFile(source, { entry, ...(given.text === undefined ? {} : { text: given.text }) }, context.scenario, steps);
+  const result = parsed.kind === "text" ? runSteps(source.steps, parsed.subject, steps) : parsed;
   if (result.kind === "skipped") return skip(result.reason);
   if (result.kind === "failed") {
-    const args = { path: use.path, reason: result.reason };
-    const kind = result.guarded ? "guard-failed" : "not-usable";
-    context.diagnostics.push(assembleFinding(kind, args, { layer: context.layer }));
+    fail(use, result.reason, result.guarded, context);
     return skip(result.reason);
   }
   context.taken.add(path);
-  if (result.text.trim() === "") return skip(reasons.blank());
+  if (result.text.trim() === "" && source.empty === "omit") return skip(reasons.blank());
+  const heading = given.heading ?? source.heading;
+  const piece = heading === undefined ? result.text : `${fillHeading(heading, steps)}\n${result.text}`;
+  if (context.dedupe && context.pieces.includes(piece)) return skip(reasons.equalText());
   context.sources.push(use);
-  context.pieces.push(withHeading(heading, use, result.text));
+  context.pieces.push(piece);
   if (source.imports !== undefined) followImports(path, entry, source, ancestors, context);
 }
 
-function withHeading(heading: string | undefined, use: SourceUse, text: string): string {
-  if (heading === undefined) return text;
-  const values: Record<string, string> = { path: use.path, scope: use.scope };
-  return `${fillPlaceholders(heading, (name) => values[name])}\n${text}`;
+function stepContext(use: SourceUse, values: Record<string, string>, { layer, facts, diagnostics }: Context): StepContext {
+  return { path: use.path, layer, facts, diagnostics, values: { scope: use.scope, ...values } };
+}
+
+function fail(use: SourceUse, reason: string, guarded: boolean, { layer, diagnostics }: Context): void {
+  const kind = guarded ? "guard-failed" : "not-usable";
+  diagnostics.push(assembleFinding(kind, { path: use.path, reason }, { layer }));
 }
 
 function followImports(
@@ -99,6 +151,6 @@ function followImports(
     } else if (world.rootOf(path) !== root) skip(reasons.importOutside(root));
     else if (inWorld(path, world, imports.exclude)) skip(reasons.importExcluded());
     else if (chain.length > imports.maxDepth) skip(reasons.importDepth(imports.maxDepth));
-    else take(path, undefined, source.heading, source, chain, context);
+    else take(path, {}, source, chain, context);
   }
 }

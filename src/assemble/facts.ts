@@ -7,6 +7,10 @@ import { assembleFinding } from "./messages.ts";
 /** Everything a template or path may ask for in one combination. */
 export interface Facts {
   text(name: string): string | undefined;
+  /** A scenario's value for an input of the stack, or its default. */
+  input(name: string): unknown;
+  /** Context window of the model assembled for, in tokens; null when it has none. */
+  window: number | null;
   diagnostics: Finding[];
 }
 
@@ -26,7 +30,7 @@ export function createFacts(combination: Combination): Facts {
   const diagnostics: Finding[] = [];
   const made = new Map<string, string>();
 
-  function input(name: string): string | readonly string[] | undefined {
+  function input(name: string): unknown {
     const declared = stack.inputs.get(name);
     return declared === undefined ? undefined : (scenario.values[name] ?? declared.default);
   }
@@ -38,8 +42,8 @@ export function createFacts(combination: Combination): Facts {
   function make(name: string, variable: Variable): string {
     if (variable.kind === "text") return variable.text;
     if (variable.kind === "join") {
-      const items = lists[variable.list] ?? input(variable.list) ?? [];
-      return items.length === 0 ? variable.empty : (items as readonly string[]).join(variable.separator);
+      const items = lists[variable.list] ?? ((input(variable.list) ?? []) as readonly string[]);
+      return items.length === 0 ? variable.empty : items.join(variable.separator);
     }
     const value = fact(variable.on) ?? "";
     const text = Object.hasOwn(variable.cases, value) ? variable.cases[value] : variable.cases["else"];
@@ -56,7 +60,7 @@ export function createFacts(combination: Combination): Facts {
     if (value === undefined) made.set(name, (value = make(name, variable)));
     return value;
   }
-  return { text, diagnostics };
+  return { text, input, diagnostics, window: combination.model.window };
 }
 
 function textFactsOf({ stack, profile, model, scenario }: Combination): Record<TextFact, string> {
@@ -79,6 +83,8 @@ function textFactsOf({ stack, profile, model, scenario }: Combination): Record<T
     workspace_name: workspace.slice(workspace.lastIndexOf("/") + 1),
     // The date on the wall of the scenario's own clock: a conversion would need a time zone.
     date: scenario.clock.slice(0, 10),
+    clock: scenario.clock,
+    git_root: git === "none" ? "" : git.root,
     git_state: git === "none" ? "none" : git.dirty === 0 ? "clean" : "dirty",
     git_branch: git === "none" ? "" : git.branch,
     git_dirty: git === "none" ? "0" : String(git.dirty),

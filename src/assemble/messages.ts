@@ -6,6 +6,14 @@ export const assembleFinding = defineFindings({
   "not-usable": (a: { path: string; reason: string }) => `${a.path} ${a.reason}, and no guard of its layer says what to do.`,
   "over-bound": (a: { size: number; max: number; unit: string }) =>
     `the text has ${a.size} ${a.unit}, ${a.max} are allowed. Shorten it, or raise the bound.`,
+  "unscanned-tail": (a: { path: string; characters: number; window: number }) =>
+    `${a.path}: the last ${a.characters} characters were not scanned, only the first ${a.window}. Shorten the file, or widen the window.`,
+  "cut-without-marker": (a: { path: string; max: number; unit: string }) =>
+    `${a.path} was cut at ${a.max} ${a.unit} and nothing in the prompt says so. Give the bound a marker.`,
+  "dangling-link": (a: { path: string; target: string }) =>
+    `${a.path} links to ${a.target}, which does not exist, and counts as absent. Mend the link, or remove it.`,
+  "unrenderable": (a: { input: string; problem: string }) => `input "${a.input}": ${a.problem}`,
+  "blank-layer": (a: { layer: string }) => `layer "${a.layer}" may not be blank. Give it a text.`,
   "import-cycle": (a: { path: string; from: string }) => `${a.from} imports ${a.path} again; the cycle was cut there.`,
   "no-case": (a: { variable: string; fact: string; value: string }) =>
     `variable "${a.variable}" has no case for ${a.fact} = "${a.value}". Add one.`,
@@ -25,6 +33,12 @@ export const reasons = {
   tooLarge: (bytes: number, max: number) => `has ${bytes} bytes, over the limit of ${readableBytes(max)}`,
   overBound: (size: number, max: number, unit: string) => `has ${size} ${unit}, ${max} are allowed`,
   shadowed: (by: string) => `${by} is there and comes first`,
+  overridden: (by: string) => `replaced by deeper project override ${by}`,
+  otherKind: () => "an earlier kind of file was found",
+  equalText: () => "has the same text as a file before it",
+  threats: (ids: readonly string[]) => `matches ${ids.join(", ")}`,
+  tooLongToScan: (size: number, window: number) => `has ${size} characters, too many to scan (${window})`,
+  overItems: (max: number) => `is beyond the first ${max} files`,
   noRead: () => "no file below the workspace root was read",
   noMatch: (globs: readonly string[]) => `no file that was read matches ${globs.join(", ")}`,
   frontMatter: (problem: string) => `front matter: ${problem}`,

@@ -1,4 +1,4 @@
-import { isSelectable, type Layer, type Profile, type Stack } from "../load/index.ts";
+import { isSelectable, type Layer, type LayerFile, type Profile, type Source, type Stack } from "../load/index.ts";
 import { type Sha256, sha256, stableJson } from "../util/index.ts";
 
 const memo = new WeakMap<Stack, Map<string, Sha256>>();
@@ -17,16 +17,16 @@ export function recipeHash(stack: Stack, profile: Profile): Sha256 {
 
 function recipe(stack: Stack, profile: Profile): unknown {
   const layers = stack.layers.filter((layer) => isSelectable(layer, profile));
-  const files = layers.flatMap((layer) => {
-    const file = layer.source.kind === "file" ? layer.source.files.get(profile.id) : undefined;
-    return file === undefined ? [] : [[layer.id, file.version, file.sourceHash]];
-  });
+  const files = layers.flatMap((layer) =>
+    filesOf(layer, profile).map((file) => [layer.id, file.version, file.sourceHash]),
+  );
   const { description: _profile, ...profileSettings } = profile;
   return {
     recipe: 1,
     ...{ stack: stack.id, variant: stack.variant, profile: profile.id, layers: files },
     settings: {
-      ...{ separator: stack.separator, end: stack.end, tiers: stack.tiers, profile: profileSettings },
+      ...{ separator: stack.separator, channelSeparators: stack.channelSeparators, end: stack.end },
+      ...{ frame: stack.frame, tiers: stack.tiers, profile: profileSettings },
       inputs: Object.fromEntries(stack.inputs),
       vars: Object.fromEntries(stack.vars),
       layers: layers.map(settingsOf),
@@ -34,6 +34,23 @@ function recipe(stack: Stack, profile: Profile): unknown {
   };
 }
 
-function settingsOf({ source, tier, ...rest }: Layer): unknown {
-  return { ...rest, tier: tier.id, source: source.kind === "file" ? { kind: "file" } : source };
+/** Every layer file that may stand in a layer for this profile. */
+export function filesOf(layer: Layer, profile: Profile): LayerFile[] {
+  const of = (source: Source): LayerFile[] => {
+    if (source.kind === "parts") return source.parts.flatMap(of);
+    const file = source.kind === "file" ? source.files.get(profile.id) : undefined;
+    return file === undefined ? [] : [file];
+  };
+  const fallback = layer.fallback?.get(profile.id);
+  return [...of(layer.source), ...(fallback === undefined ? [] : [fallback])];
+}
+
+/** A layer's settings without its files, which are listed on their own. */
+function settingsOf({ source, tier, fallback, ...rest }: Layer): unknown {
+  return { ...rest, tier: tier.id, source: withoutFiles(source), fallback: fallback !== null };
+}
+
+function withoutFiles(source: Source): unknown {
+  if (source.kind === "parts") return { ...source, parts: source.parts.map(withoutFiles) };
+  return source.kind === "file" ? { kind: "file" } : source;
 }

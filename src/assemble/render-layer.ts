@@ -1,8 +1,11 @@
-import { fillPlaceholders, type Layer, type LayerFile } from "../load/index.ts";
+import { fillPlaceholders, type Layer, type LayerFile, type Source } from "../load/index.ts";
 import type { Finding } from "../util/index.ts";
+import { applyOverride } from "./apply-override.ts";
 import { collectFiles } from "./collect-files.ts";
 import type { Combination, Facts } from "./facts.ts";
 import { assembleFinding, reasons } from "./messages.ts";
+import { renderReport } from "./render-report.ts";
+import { type RendererName, renderers, RenderError } from "./renderers/index.ts";
 import { runSteps } from "./run-steps.ts";
 import type { SourceUse } from "./types.ts";
 
@@ -13,21 +16,38 @@ export type RenderedLayer = {
   diagnostics: Finding[];
 } & ({ text: string } | { reason: string });
 
-/** Resolves, renders and shapes one layer: source, template, steps, heading. */
-export function renderLayer(layer: Layer, combination: Combination, facts: Facts): RenderedLayer {
-  const origin = readSource(layer, combination, facts);
-  const { sources, diagnostics } = origin;
-  const shared = { sources, diagnostics, ...(origin.file === undefined ? {} : { file: origin.file }) };
-  const { vars } = layer;
-  const body = vars === null ? origin.text : fillPlaceholders(origin.text, (name) => (vars.includes(name) ? facts.text(name) : undefined));
-  const result = runSteps(layer.steps, { text: body });
+/** What a layer is rendered from, beside itself. */
+export interface RenderContext {
+  combination: Combination;
+  facts: Facts;
+  /** Files considered for the layers before this one. */
+  earlier: ReadonlyMap<string, readonly SourceUse[]>;
+}
+
+/** Resolves, renders and shapes one layer: source, fallback, template, override, steps, heading. */
+export function renderLayer(layer: Layer, context: RenderContext): RenderedLayer {
+  const { combination, facts } = context;
+  const origin = withFallback(readSource(layer.source, layer, context), layer, combination);
+  const { sources, diagnostics, file } = origin;
+  const shared = { sources, diagnostics, ...(file === undefined ? {} : { file }) };
+  const { vars, override } = layer;
+  const filled =
+    vars === null
+      ? origin.text
+      : fillPlaceholders(origin.text, (name) => (vars.includes(name) ? facts.text(name) : undefined));
+  const text = override === undefined ? filled : applyOverride(filled, override, facts);
+  const steps = { path: `layer ${layer.id}`, layer: layer.id, values: {}, facts, diagnostics };
+  const result = runSteps(layer.steps, { text }, steps);
   if (result.kind === "skipped") return { ...shared, reason: result.reason };
+  const place = { layer: layer.id, file: file?.path ?? combination.stack.file };
   if (result.kind === "failed") {
-    const place = { layer: layer.id, file: origin.file?.path ?? combination.stack.file };
-    const args = { path: `layer ${layer.id}`, reason: result.reason };
-    return { ...shared, diagnostics: [...diagnostics, assembleFinding("guard-failed", args, place)], reason: result.reason };
+    diagnostics.push(assembleFinding("guard-failed", { path: steps.path, reason: result.reason }, place));
+    return { ...shared, reason: result.reason };
   }
-  if (result.text.trim() === "" && layer.empty === "omit") return { ...shared, reason: reasons.blank() };
+  if (result.text.trim() === "" && layer.empty !== "keep") {
+    if (layer.empty === "error") diagnostics.push(assembleFinding("blank-layer", { layer: layer.id }, place));
+    return { ...shared, reason: reasons.blank() };
+  }
   return { ...shared, text: layer.heading === undefined ? result.text : `${layer.heading}\n${result.text}` };
 }
 
@@ -38,22 +58,51 @@ interface Origin {
   diagnostics: Finding[];
 }
 
-function readSource(layer: Layer, { stack, profile, scenario }: Combination, facts: Facts): Origin {
-  const { source } = layer;
+function readSource(source: Source, layer: Layer, context: RenderContext): Origin {
+  const { combination, facts, earlier } = context;
   switch (source.kind) {
-    case "file": {
-      const file = source.files.get(profile.id)!;
-      const { path, text, sourceHash } = file;
-      const use: SourceUse = { path, scope: layer.id, status: "taken", sourceHash, bytes: Buffer.byteLength(text) };
-      return { text, file, sources: [use], diagnostics: [] };
-    }
-    case "value": {
-      const value = scenario.values[source.input] ?? stack.inputs.get(source.input)!.default;
-      return { text: Array.isArray(value) ? value.join("\n") : value, sources: [], diagnostics: [] };
-    }
+    case "file":
+      return fileOrigin(source.files.get(combination.profile.id), layer);
+    case "value":
+      return valueOrigin(source.input, source.render, layer, context);
     case "files": {
-      const collected = collectFiles(source.sources, layer.id, scenario, facts);
-      return { ...collected, text: collected.pieces.join("\n\n") };
+      const { scenario } = combination;
+      return collectFiles(source.groups, { layer: layer.id, dedupe: source.dedupe, scenario, facts });
+    }
+    case "report":
+      return { text: renderReport(source, earlier.get(source.layer) ?? []), sources: [], diagnostics: [] };
+    case "parts": {
+      const origins = source.parts.map((part) => readSource(part, layer, context));
+      const texts = origins.map(({ text }) => text).filter((text) => text.trim() !== "");
+      return {
+        text: texts.join(source.separator),
+        sources: origins.flatMap((origin) => origin.sources),
+        diagnostics: origins.flatMap((origin) => origin.diagnostics),
+      };
     }
   }
+}
+
+function fileOrigin(file: LayerFile | undefined, layer: Layer): Origin {
+  if (file === undefined) return { text: "", sources: [], diagnostics: [] };
+  const { path, text, sourceHash } = file;
+  const use: SourceUse = { path, scope: layer.id, status: "taken", sourceHash, bytes: Buffer.byteLength(text) };
+  return { text, file, sources: [use], diagnostics: [] };
+}
+
+function valueOrigin(input: string, render: RendererName, layer: Layer, { combination, facts }: RenderContext): Origin {
+  try {
+    return { text: renderers[render](facts.input(input)), sources: [], diagnostics: [] };
+  } catch (error) {
+    if (!(error instanceof RenderError)) throw error;
+    const place = { layer: layer.id, file: combination.scenario.file };
+    return { text: "", sources: [], diagnostics: [assembleFinding("unrenderable", { input, problem: error.message }, place)] };
+  }
+}
+
+/** A source without text is replaced by the fallback; what was considered for it stays recorded. */
+function withFallback(origin: Origin, layer: Layer, { profile }: Combination): Origin {
+  if (origin.text.trim() !== "" || layer.fallback === null) return origin;
+  const fallback = fileOrigin(layer.fallback.get(profile.id), layer);
+  return { ...fallback, sources: [...origin.sources, ...fallback.sources], diagnostics: origin.diagnostics };
 }

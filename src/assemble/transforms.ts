@@ -1,4 +1,6 @@
 import { splitFrontMatter, type Step } from "../load/index.ts";
+import { sanitizeText } from "./security/index.ts";
+import { shellPrintf } from "./shell-printf.ts";
 
 type TransformName = Extract<Step, { kind: "transform" }>["name"];
 
@@ -8,6 +10,9 @@ export const transforms = {
   "trim-end": (text) => text.trimEnd(),
   "strip-front-matter": (text) => {
     const split = splitFrontMatter(text);
-    return split === null || split === "unterminated" ? text : split.text;
+    // A file that is nothing but front matter is returned whole.
+    return split === null || split === "unterminated" || split.text === "" ? text : split.text;
   },
+  sanitize: (text) => sanitizeText(text).text,
+  "shell-printf": shellPrintf,
 } satisfies Record<TransformName, (text: string) => string>;

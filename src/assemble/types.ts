@@ -49,6 +49,8 @@ export interface Assembly {
   recipeHash: Sha256;
   /** Of `text`. */
   hash: Sha256;
+  /** Of `text` with each secret layer replaced by its id: what records show beside `hash`. */
+  maskedHash: Sha256;
   /** Of `text` up to the end of the last cached layer. */
   prefixHash: Sha256;
   toolsHash: Sha256;

@@ -1,13 +1,29 @@
-import type { Step } from "../load/index.ts";
+import { fillPlaceholders, type Step } from "../load/index.ts";
 import { sha256 } from "../util/index.ts";
+import { escapeClose, removeFences } from "./security/index.ts";
 
 type Wrap = Extract<Step, { kind: "wrap" }>;
+
+/** What hides a delimiter from a reader that looks for its literal text. */
+const zeroWidthSpace = "\u200b";
 
 /** Puts a text between delimiters. A fence is made from the text's own hash, so the text cannot close it. */
 export function applyWrap(text: string, wrap: Wrap): string {
   if (wrap.skipBlank && text.trim() === "") return text;
-  const inner = wrap.fence === undefined ? text : applyFence(text, wrap.fence);
-  return `${wrap.prefix ?? ""}${inner}${wrap.suffix ?? ""}`;
+  const inner = wrap.fence === undefined ? withoutDelimiters(text, wrap) : applyFence(text, wrap.fence);
+  return `${noticeOf(wrap)}${wrap.prefix ?? ""}${inner}${wrap.suffix ?? ""}`;
+}
+
+function noticeOf({ notice, label }: Wrap): string {
+  if (notice === undefined) return "";
+  return `${fillPlaceholders(notice.text.trim(), (name) => (name === "label" ? label : undefined))}\n`;
+}
+
+function withoutDelimiters(text: string, { inside, prefix, suffix }: Wrap): string {
+  if (inside === "keep") return text;
+  const delimiters = [prefix, suffix].map((delimiter) => delimiter?.trim() ?? "").filter((delimiter) => delimiter !== "");
+  if (inside === "remove") return removeFences(text, delimiters);
+  return delimiters.reduce((body, delimiter) => escapeClose(body, delimiter, zeroWidthSpace), text);
 }
 
 function applyFence(text: string, fence: NonNullable<Wrap["fence"]>): string {

@@ -44,8 +44,8 @@ function checkValues(scenario: Scenario, { stacks }: Project, broken: Broken): F
     const place = { file: scenario.file, line: scenario.valueLines.get(name) ?? 1 };
     const input = inputs.get(name);
     if (input === undefined) return [loadFinding("unknown-input", { name, near: nearest(name, inputs.keys()) }, place)];
-    const given = Array.isArray(value) ? "list" : "text";
-    return given === input.type ? [] : [loadFinding("wrong-input-type", { name, expected: input.type }, place)];
+    const given = Array.isArray(value) ? "list" : typeof value === "string" ? "text" : "data";
+    return given === input.type || input.type === "data" ? [] : [loadFinding("wrong-input-type", { name, expected: input.type }, place)];
   });
 }
 

@@ -17,6 +17,8 @@ export const textFacts = [
   "home",
   "managed",
   "date",
+  "clock",
+  "git_root",
   "git_state",
   "git_branch",
   "git_dirty",
@@ -29,7 +31,7 @@ export const listFacts = ["tools"] as const;
 export const profileFacts = ["profile", "mode", "caller", "platform"] as const;
 
 /** Facts that a path in the scenario's world may hold. */
-export const pathFacts = ["workspace", "workspace_name", "home", "managed", "cwd", ...profileFacts] as const;
+export const pathFacts = ["workspace", "workspace_name", "home", "managed", "cwd", "git_root", ...profileFacts] as const;
 
 export type TextFact = (typeof textFacts)[number];
 export type ListFact = (typeof listFacts)[number];

@@ -9,15 +9,19 @@ export type { Scenario } from "./load-scenario.ts";
 export { memoryTree } from "./memory-tree.ts";
 export { loadFinding } from "./messages.ts";
 export { fillPlaceholders, findPlaceholders } from "./placeholders.ts";
-export { isSelectable, isSelected } from "./selector.ts";
+export { isSelectable, isSelected, type SelectorFacts } from "./selector.ts";
 export { readText } from "./read-file.ts";
 export { type Revision, readRevision } from "./revision.ts";
 export { type Entry, type SourceTree, treePath } from "./source-tree.ts";
 export type {
+  Contract,
+  Entries,
+  FileGroup,
   FileSource,
   Guard,
   Imports,
   Layer,
+  Override,
   Profile,
   Selector,
   Source,

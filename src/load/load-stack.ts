@@ -2,8 +2,9 @@ import { channels, fileSchemas, type WrittenStack } from "../schema/index.ts";
 import { type Finding, nearest } from "../util/index.ts";
 import { loadFinding } from "./messages.ts";
 import { readYaml } from "./read-file.ts";
-import { type LayerContext, resolveLayer } from "./resolve-layer.ts";
-import type { Report } from "./resolve-source.ts";
+import type { LayerContext, Report } from "./layer-context.ts";
+import { loadContracts } from "./load-contracts.ts";
+import { resolveLayer } from "./resolve-layer.ts";
 import { checkVariables, resolveProfiles, resolveTiers, resolveVariable } from "./resolve-parts.ts";
 import type { SourceTree } from "./source-tree.ts";
 import type { Layer, Stack } from "./stack-types.ts";
@@ -52,8 +53,12 @@ function resolveStack(
   checkVariables(written, report);
   const layers = written.layers.flatMap((layer, i) => resolveLayer(layer, ["layers", i], context) ?? []);
   const { id, description, reference, separator, end } = written;
+  const overrides = Object.entries(written.channels).map(([channel, settings]) => [channel, settings?.separator]);
   return {
     ...{ id, description, variant, reference, separator, end, tiers, profiles },
+    channelSeparators: Object.fromEntries(overrides),
+    frame: written.frame ?? null,
+    contracts: loadContracts(tree, folder, written, report),
     file: `${folder}/stack.yaml`,
     tools: Object.entries(written.tools).map(([name, tool]) => ({ name, ...tool })),
     inputs: new Map(Object.entries(written.inputs)),

@@ -24,6 +24,11 @@ export const loadFinding = defineFindings({
   "unknown-tier": (a: Named) => `unknown tier "${a.name}".${suggestion(a.near)}`,
   "unknown-tool": (a: Named) => `unknown tool "${a.name}".${suggestion(a.near)} Tools are listed under tools:.`,
   "unknown-profile": (a: Named) => `unknown profile "${a.name}".${suggestion(a.near)}`,
+  "unknown-caller": (a: Named) => `unknown caller "${a.name}".${suggestion(a.near)} Callers are listed under callers:.`,
+  "unknown-contract": (a: Named) => `unknown contract "${a.name}".${suggestion(a.near)} Contracts are listed under contracts:.`,
+  "impossible-mode": (a: { caller: string; mode: string; modes: string[] }) =>
+    `caller "${a.caller}" cannot run in mode "${a.mode}". Its modes are ${a.modes.join(", ")}.`,
+  "not-json": (a: { problem: string }) => `not valid JSON: ${a.problem}`,
   "unknown-variant": (a: Named) => `unknown variant "${a.name}".${suggestion(a.near)}`,
   "unknown-model": (a: Named) => `unknown model "${a.name}".${suggestion(a.near)} Models are listed in prompts/models.yaml.`,
   "unknown-scenario": (a: Named) => `unknown scenario "${a.name}".${suggestion(a.near)}`,

@@ -3,7 +3,7 @@ import { nearest } from "../util/index.ts";
 import { listFacts, textFacts } from "./facts.ts";
 import { loadFinding } from "./messages.ts";
 import { findPlaceholders } from "./placeholders.ts";
-import type { Report } from "./resolve-source.ts";
+import type { Report } from "./layer-context.ts";
 import type { Profile, Tier, Tool, Variable } from "./stack-types.ts";
 
 const steadiness = ["build", "profile", "session", "turn"] as const satisfies Tier["promise"][];
@@ -38,6 +38,7 @@ export function resolveProfiles(written: WrittenStack, report: Report): Readonly
       const near = nearest(name, Object.keys(written.tools));
       report(["profiles", id, "tools", i], (place) => loadFinding("unknown-tool", { name, near }, place));
     });
+    checkProfile(id, rest, written, report);
     const profile = { id, ...rest, tools: all.filter((tool) => named.includes(tool.name)) };
     const mutating = profile.tools.filter((tool) => tool.mutates).map((tool) => tool.name);
     if (profile.readOnly && mutating.length > 0) {
@@ -47,6 +48,35 @@ export function resolveProfiles(written: WrittenStack, report: Report): Readonly
     return profile;
   });
   return new Map(profiles.map((profile) => [profile.id, profile]));
+}
+
+function checkProfile(
+  id: string,
+  profile: Omit<WrittenStack["profiles"][string], "tools">,
+  written: WrittenStack,
+  report: Report,
+): void {
+  const { caller, mode, contract, denied } = profile;
+  const at = ["profiles", id];
+  if (written.callers !== undefined && caller !== undefined) {
+    const modes = written.callers[caller];
+    if (modes === undefined) {
+      const near = nearest(caller, Object.keys(written.callers));
+      report([...at, "caller"], (place) => loadFinding("unknown-caller", { name: caller, near }, place));
+    } else if (!modes.includes(mode ?? "")) {
+      const args = { caller, mode: mode ?? "none", modes };
+      report([...at, "mode"], (place) => loadFinding("impossible-mode", args, place));
+    }
+  }
+  if (contract !== undefined && written.contracts[contract] === undefined) {
+    const near = nearest(contract, Object.keys(written.contracts));
+    report([...at, "contract"], (place) => loadFinding("unknown-contract", { name: contract, near }, place));
+  }
+  denied.forEach((name, i) => {
+    if (written.tools[name] !== undefined) return;
+    const near = nearest(name, Object.keys(written.tools));
+    report([...at, "denied", i], (place) => loadFinding("unknown-tool", { name, near }, place));
+  });
 }
 
 /** A variable's resolved form. */

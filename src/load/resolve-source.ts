@@ -1,70 +1,123 @@
-import type { WrittenFileSource, WrittenLayer, WrittenStack, WrittenStep } from "../schema/index.ts";
-import type { Finding } from "../util/index.ts";
+import type { WrittenBasicSource, WrittenFileSource, WrittenLayer } from "../schema/index.ts";
 import { nearest } from "../util/index.ts";
 import { pathFacts } from "./facts.ts";
+import type { LayerContext } from "./layer-context.ts";
+import { resolveLayerFiles } from "./layer-files.ts";
 import { loadFinding } from "./messages.ts";
 import { findPlaceholders } from "./placeholders.ts";
-import type { FileSource, Guard, Step } from "./stack-types.ts";
+import { resolveSteps } from "./resolve-steps.ts";
+import type { FileGroup, FileSource, Source } from "./stack-types.ts";
 import type { Path } from "./yaml.ts";
 
-/** Where findings about a place of the stack go. */
-export interface Report {
-  (path: Path, make: (place: { file: string; line: number }) => Finding): void;
+/** Resolves what a layer's text comes from. */
+export function resolveSource(layer: WrittenLayer, at: Path, context: LayerContext): Source {
+  const { parts, separator } = layer.source;
+  if (parts === undefined) return resolveBasic(layer.source, layer, at, context);
+  const resolved = parts.map((part, i) => resolveBasic(part, layer, [...at, "parts", i], context));
+  return { kind: "parts", parts: resolved, separator };
 }
 
-/** The file sources of a layer in the order that decides precedence; a pinned scope comes last whatever the order. */
-export function resolveFileSources(layer: WrittenLayer, stack: WrittenStack, at: Path, report: Report): FileSource[] {
-  const { source } = layer;
-  if (source.ranked === undefined) {
-    return [resolveFileSource(source, source.scope ?? layer.id, stack, at, report)];
+function resolveBasic(source: WrittenBasicSource, layer: WrittenLayer, at: Path, context: LayerContext): Source {
+  if (source.file !== undefined) {
+    return { kind: "file", files: resolveLayerFiles(source.file, layer, source.missing, [...at, "file"], context) };
   }
-  const { order, pinnedLast, entries } = source.ranked;
+  if (source.value !== undefined) {
+    checkInput(source.value, [...at, "value"], context);
+    return { kind: "value", input: source.value, render: source.render };
+  }
+  if (source.report !== undefined) {
+    checkLayer(source.report, [...at, "report"], context);
+    return {
+      ...{ kind: "report", layer: source.report },
+      ...{ active: source.active ?? "{{path}}", suppressed: source.suppressed ?? "{{path}}: {{reason}}" },
+    };
+  }
+  return { kind: "files", groups: resolveGroups(source, layer, at, context), dedupe: source.dedupe };
+}
+
+function resolveGroups(source: WrittenBasicSource, layer: WrittenLayer, at: Path, context: LayerContext): FileGroup[] {
+  const { separator } = source;
+  const scope = source.scope ?? layer.id;
+  if (source.ranked !== undefined) {
+    return [{ sources: resolveRanked(source.ranked, [...at, "ranked"], context), separator, steps: [] }];
+  }
+  if (source.firstMatch === undefined) {
+    return [{ sources: [resolveFileSource(source, scope, at, context)], separator, steps: [] }];
+  }
+  return source.firstMatch.map((alternative, i) => {
+    const place = [...at, "firstMatch", i];
+    return {
+      sources: alternative.files.map((file, j) =>
+        resolveFileSource(file, file.scope ?? scope, [...place, "files", j], context),
+      ),
+      separator: alternative.separator ?? separator,
+      steps: resolveSteps(alternative.steps, [...place, "steps"], context),
+    };
+  });
+}
+
+/** Ranked sources in the order that decides precedence; a pinned scope comes last whatever the order. */
+function resolveRanked(
+  { order, pinnedLast, entries }: NonNullable<WrittenBasicSource["ranked"]>,
+  at: Path,
+  context: LayerContext,
+): FileSource[] {
   const known = Object.keys(entries);
   const check = (name: string, path: Path): boolean => {
     if (known.includes(name)) return true;
-    report(path, (place) => loadFinding("unknown-scope", { name, near: nearest(name, known) }, place));
+    context.report(path, (place) => loadFinding("unknown-scope", { name, near: nearest(name, known) }, place));
     return false;
   };
-  const rankedAt = [...at, "ranked"];
-  if (pinnedLast !== undefined) check(pinnedLast, [...rankedAt, "pinnedLast"]);
-  const scopes = order.filter((scope, i) => check(scope, [...rankedAt, "order", i]));
+  if (pinnedLast !== undefined) check(pinnedLast, [...at, "pinnedLast"]);
+  const scopes = order.filter((scope, i) => check(scope, [...at, "order", i]));
   const pinned = scopes.filter((scope) => scope === pinnedLast);
   return [...scopes.filter((scope) => scope !== pinnedLast), ...pinned].map((scope) =>
-    resolveFileSource(entries[scope]!, scope, stack, [...rankedAt, "entries", scope], report),
+    resolveFileSource(entries[scope]!, scope, [...at, "entries", scope], context),
   );
 }
 
 function resolveFileSource(
-  written: WrittenFileSource,
+  written: Omit<WrittenFileSource, "scope">,
   scope: string,
-  stack: WrittenStack,
   at: Path,
-  report: Report,
+  context: LayerContext,
 ): FileSource {
+  const { heading, imports, entries, jsonLines, empty } = written;
   const options = {
-    scope,
-    steps: resolveSteps(written.steps ?? [], stack, [...at, "steps"], report),
-    ...(written.heading === undefined ? {} : { heading: written.heading }),
-    ...(written.imports === undefined ? {} : { imports: written.imports }),
+    ...{ scope, empty },
+    steps: resolveSteps(written.steps, [...at, "steps"], context),
+    ...(heading === undefined ? {} : { heading }),
+    ...(imports === undefined ? {} : { imports }),
+    ...(entries === undefined
+      ? {}
+      : { entries: { ...entries, steps: resolveSteps(entries.steps, [...at, "entries", "steps"], context) } }),
+    ...(jsonLines === undefined ? {} : { jsonLines }),
   };
+  const { walk, folder, index, rules, beside } = written;
   const paths = written.path === undefined ? (written.first ?? []) : [written.path];
-  for (const pattern of [...paths, ...(written.rules === undefined ? [] : [written.rules.dir])]) {
-    checkPathPattern(pattern, at, report);
-  }
-  if (written.beside !== undefined) return { ...options, kind: "beside", names: written.beside };
-  if (written.rules !== undefined) return { ...options, kind: "rules", ...written.rules };
+  const folders = [rules?.dir, folder?.dir, index?.dir, walk?.to].filter((dir) => dir !== undefined);
+  for (const pattern of [...paths, ...folders]) checkPathPattern(pattern, at, context);
+  if (walk !== undefined && walk.from !== "") checkPathPattern(walk.from, at, context);
+  if (beside !== undefined) return { ...options, kind: "beside", names: beside };
+  if (rules !== undefined) return { ...options, kind: "rules", ...rules };
+  if (walk !== undefined) return { ...options, kind: "walk", ...walk };
+  if (folder !== undefined) return { ...options, kind: "folder", ...folder };
+  if (index !== undefined) return { ...options, kind: "index", ...index };
   return { ...options, kind: "first", paths };
 }
 
-function checkPathPattern(pattern: string, at: Path, report: Report): void {
-  const known: readonly string[] = pathFacts;
+/** A path starts at one of the roots, or at an input that holds a path, and never climbs out of it. */
+function checkPathPattern(pattern: string, at: Path, { stack, report }: LayerContext): void {
+  const inputs = Object.keys(stack.inputs);
+  const known: readonly string[] = [...pathFacts, ...inputs];
   for (const { name } of findPlaceholders(pattern).placeholders) {
     if (known.includes(name)) continue;
     report(at, (place) => loadFinding("unknown-fact", { name, near: nearest(name, known) }, place));
   }
-  // Whatever the root is, leading dots after it leave it.
   const [root, ...rest] = pattern.split("/");
-  if (!/^\{\{(workspace|home|managed)\}\}$/.test(root ?? "") || leavesRoot(rest)) {
+  const start = /^\{\{(\w+)\}\}$/.exec(root ?? "")?.[1] ?? "";
+  const roots = ["workspace", "home", "managed", "cwd", "git_root", ...inputs];
+  if (!roots.includes(start) || leavesRoot(rest)) {
     report(at, (place) => loadFinding("outside-root", { path: pattern }, place));
   }
 }
@@ -78,36 +131,15 @@ function leavesRoot(parts: string[]): boolean {
   return false;
 }
 
-/** Resolves steps, putting a named pipeline's steps in the place of its name. */
-export function resolveSteps(
-  written: readonly WrittenStep[],
-  stack: WrittenStack,
-  at: Path,
-  report: Report,
-  inside: readonly string[] = [],
-): Step[] {
-  return written.flatMap((step, i): Step[] => {
-    if (step.use === undefined) return [resolveStep(step)];
-    const pipeline = stack.pipelines[step.use];
-    const name = step.use;
-    if (pipeline === undefined || inside.includes(name)) {
-      const near = nearest(name, Object.keys(stack.pipelines).filter((key) => !inside.includes(key)));
-      report([...at, i, "use"], (place) => loadFinding("unknown-pipeline", { name, near }, place));
-      return [];
-    }
-    return resolveSteps(pipeline, stack, ["pipelines", name], report, [...inside, name]);
-  });
+/** Reports an input that the stack does not declare. */
+export function checkInput(name: string, at: Path, { stack, report }: LayerContext): void {
+  if (stack.inputs[name] !== undefined) return;
+  const near = nearest(name, Object.keys(stack.inputs));
+  report(at, (place) => loadFinding("unknown-input", { name, near }, place));
 }
 
-function resolveStep(step: WrittenStep): Step {
-  if (step.guard !== undefined) {
-    return { kind: "guard", guards: step.guard.map(resolveGuard), onFail: step.onFail ?? "error" };
-  }
-  if (step.transform !== undefined) return { kind: "transform", name: step.transform };
-  if (step.bound !== undefined) return { kind: "bound", ...step.bound };
-  return { kind: "wrap", ...step.wrap! };
-}
-
-function resolveGuard(guard: NonNullable<WrittenStep["guard"]>[number]): Guard {
-  return typeof guard === "string" ? { name: guard } : { name: "max-bytes", ...guard };
+function checkLayer(name: string, at: Path, { stack, report }: LayerContext): void {
+  const known = stack.layers.map(({ id }) => id);
+  if (known.includes(name)) return;
+  report(at, (place) => loadFinding("unknown-layer", { name, near: nearest(name, known) }, place));
 }

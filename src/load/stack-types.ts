@@ -1,9 +1,15 @@
 import type {
   Channel,
+  WrittenBasicSource,
   WrittenBound,
-  WrittenSelector,
+  WrittenEntries,
+  WrittenFolder,
+  WrittenIndex,
+  WrittenJsonLines,
+  WrittenOverride,
   WrittenStep,
   WrittenTier,
+  WrittenWalk,
   WrittenWrap,
 } from "../schema/index.ts";
 import type { LayerFile } from "./layer-file.ts";
@@ -33,20 +39,48 @@ export interface Profile {
   platform?: string;
   flags: string[];
   readOnly: boolean;
+  /** Tools that are refused although the agent has them elsewhere. */
+  denied: string[];
+  /** Id of the contract that its answers keep. */
+  contract?: string;
+  turns?: number;
 }
 
 /** Keys that must all hold; of each, one of the names. */
-export type Selector = { [K in keyof WrittenSelector]: string[] };
+export interface Selector {
+  profile?: string[];
+  mode?: string[];
+  caller?: string[];
+  platform?: string[];
+  flag?: string[];
+  tool?: string[];
+  model?: string[];
+  modelSetting?: { input: string; auto: string[] };
+  input?: Record<string, string[]>;
+}
 
-export type GuardName = Exclude<NonNullable<WrittenStep["guard"]>[number], object>;
-export type Guard = { name: GuardName } | { name: "max-bytes"; maxBytes: number; of: "file" | "text" };
+export type GuardName = Extract<NonNullable<WrittenStep["guard"]>[number], string>;
+export type ScanScope = Extract<NonNullable<WrittenStep["guard"]>[number], { scan: unknown }>["scan"];
+export type Guard =
+  | { name: GuardName }
+  | { name: "max-bytes"; maxBytes: number; of: "file" | "text" }
+  | { name: "scan"; scope: ScanScope; window: number; beyond: "warn" | "fail" };
+
+/** What happens to a text whose guard fails. */
+export type OnFail = { kind: "error" } | { kind: "skip" } | { kind: "block"; marker: string };
+
+/** A wrap with its notice loaded. */
+export interface Wrap extends Omit<WrittenWrap, "notice"> {
+  notice?: LayerFile;
+}
 
 /** One step of a pipeline; pipelines run in the order written. */
 export type Step =
-  | { kind: "guard"; guards: Guard[]; onFail: "error" | "skip" }
+  | { kind: "guard"; guards: Guard[]; onFail: OnFail }
   | { kind: "transform"; name: NonNullable<WrittenStep["transform"]> }
+  | { kind: "heading"; text: string }
   | ({ kind: "bound" } & WrittenBound)
-  | ({ kind: "wrap" } & WrittenWrap);
+  | ({ kind: "wrap" } & Wrap);
 
 export interface Imports {
   maxDepth: number;
@@ -57,6 +91,15 @@ interface FileSourceOptions {
   scope: string;
   heading?: string;
   imports?: Imports;
+  entries?: Entries;
+  jsonLines?: WrittenJsonLines;
+  steps: Step[];
+  /** keep: a file that is there but blank still stands. */
+  empty: "omit" | "keep";
+}
+
+/** A file that is a list of entries. */
+export interface Entries extends Omit<WrittenEntries, "steps"> {
   steps: Step[];
 }
 
@@ -66,13 +109,32 @@ export type FileSource = FileSourceOptions &
     | { kind: "first"; paths: string[] }
     | { kind: "beside"; names: string[] }
     | { kind: "rules"; dir: string; globsKey: string; globsHeading?: string }
+    | ({ kind: "walk" } & WrittenWalk)
+    | ({ kind: "folder" } & WrittenFolder)
+    | ({ kind: "index" } & WrittenIndex)
   );
 
+/** Files that are joined and shaped together. */
+export interface FileGroup {
+  sources: FileSource[];
+  separator: string;
+  steps: Step[];
+}
+
+/** A layer file for each profile that can select the layer. */
+export type LayerFiles = ReadonlyMap<string, LayerFile>;
+
 export type Source =
-  /** A layer file by profile id: the pattern may hold {{profile}}, {{mode}}, {{caller}} or {{platform}}. */
-  | { kind: "file"; files: ReadonlyMap<string, LayerFile> }
-  | { kind: "value"; input: string }
-  | { kind: "files"; sources: FileSource[] };
+  /** A pattern that may hold {{profile}}, {{mode}}, {{caller}} or {{platform}}. */
+  | { kind: "file"; files: LayerFiles }
+  | { kind: "value"; input: string; render: WrittenBasicSource["render"] }
+  /** The first group that gives a text wins. */
+  | { kind: "files"; groups: FileGroup[]; dedupe: boolean }
+  | { kind: "report"; layer: string; active: string; suppressed: string }
+  | { kind: "parts"; parts: Source[]; separator: string };
+
+/** Text that the user puts behind or in place of a layer's own. */
+export type Override = WrittenOverride;
 
 export interface Layer {
   id: string;
@@ -85,8 +147,13 @@ export interface Layer {
   /** null: the text is never rendered. */
   vars: string[] | null;
   source: Source;
+  /** Stands in when the source gives no text. */
+  fallback: LayerFiles | null;
+  override?: Override;
   steps: Step[];
-  empty: "omit" | "keep";
+  empty: "omit" | "keep" | "error";
+  /** Records show the layer's id in place of its text. */
+  secret: boolean;
 }
 
 export type Variable =
@@ -95,8 +162,17 @@ export type Variable =
   | { kind: "join"; list: string; separator: string; empty: string };
 
 export interface Input {
-  type: "text" | "list";
-  default: string | string[];
+  type: "text" | "list" | "data";
+  /** Any JSON value of that type. */
+  default: unknown;
+}
+
+/** What a structured answer must be like. */
+export interface Contract {
+  id: string;
+  schema: object;
+  /** Names of validators for what JSON Schema cannot say. */
+  rules: string[];
 }
 
 /** One variant of a stack, with every default filled in and every name resolved. */
@@ -109,9 +185,14 @@ export interface Stack {
   /** Id of its reference scenario. */
   reference: string;
   separator: string;
+  /** Separators of channels where they differ. */
+  channelSeparators: Partial<Record<Channel, string>>;
   end: string;
+  /** Around every system layer; null for none. */
+  frame: { prefix: string; suffix: string } | null;
   tiers: Tier[];
   tools: Tool[];
+  contracts: ReadonlyMap<string, Contract>;
   inputs: ReadonlyMap<string, Input>;
   vars: ReadonlyMap<string, Variable>;
   /** In prompt order: by channel as declared, tier, then declaration. */

@@ -47,15 +47,16 @@ async function runTrial(
   answerOf: (trial: PlannedTrial) => Promise<ChatOutcome>,
 ): Promise<Trial> {
   if (planned.skip !== undefined) return finish(planned, "skipped", planned.skip, null, []);
-  let output = planned.assembly.text;
+  let output = planned.case.providerOutput ?? planned.assembly.text;
   if (planned.request !== null) {
     const outcome = await answerOf(planned);
     if (outcome.kind === "unmeasured") return finish(planned, "unmeasured", outcome.reason, null, []);
     output = outcome.text;
   }
   const subject: Subject = { output, assembly: factsOf(planned.assembly) };
-  const results = await scoreOutput(planned.case.assert, subject, { countTokens, allow: plan.allow });
-  const shown = planned.request === null ? null : output;
+  const results = await scoreOutput(planned.assertions, subject, { countTokens, allow: plan.allow });
+  const asked = planned.request !== null || planned.case.providerOutput !== undefined;
+  const shown = asked ? output : null;
   const broken = results.find((result) => result.error);
   if (broken !== undefined) {
     return finish(planned, "unmeasured", runReasons.graderBroke(broken.type, broken.reason), shown, results);

@@ -5,6 +5,7 @@ import { gradeKey } from "../score/index.ts";
 import { type Finding, nearest, sortFindings, UserError } from "../util/index.ts";
 import { checkAssertions } from "./check-project.ts";
 import { runReasons } from "./messages.ts";
+import { withContracts } from "./contracts.ts";
 import { buildRequest, requestKey } from "./request.ts";
 import type { Plan, PlannedTrial, Selection } from "./types.ts";
 
@@ -49,7 +50,7 @@ export function planRun(project: Project, selection: Selection): Plan {
 /** Assembles each combination in each scenario once, however many cases share it. */
 function createPlanner(project: Project) {
   const assemblies = new Map<string, Assembly>();
-  const gradeKeys = new Map<Case, PlannedTrial["gradeKey"]>();
+  const graded = new Map<string, Pick<PlannedTrial, "assertions" | "gradeKey">>();
 
   function assembly(stack: Stack, profile: string, model: string, scenario: string): Assembly {
     const key = [stack.id, stack.variant, profile, model, scenario].join("\0");
@@ -75,15 +76,23 @@ function createPlanner(project: Project) {
     repeat: number,
   ): PlannedTrial {
     const made = assembly(stack, profile, model, item.scenario ?? stack.reference);
-    const asks = item.needs !== "assembly";
+    const asks = item.needs !== "assembly" && item.providerOutput === undefined;
     const request = asks ? buildRequest(made, item.input!) : null;
-    let graded = gradeKeys.get(item);
-    if (graded === undefined) gradeKeys.set(item, (graded = gradeKey(item.assert, null)));
     return {
-      ...{ case: item, assembly: made, answer: asks ? answer : null, request, repeat, gradeKey: graded },
-      requestKey: requestKey(asks ? answer : null, request, made, repeat),
+      ...{ case: item, assembly: made, answer: asks ? answer : null, request, repeat, ...grading(item, stack) },
+      requestKey: requestKey({ answer: asks ? answer : null, request, given: item.providerOutput ?? null, assembly: made, repeat }),
       ...(item.needs === "llm" && quotes(answer) ? { skip: runReasons.needsLlm(answer) } : {}),
     };
+  }
+
+  function grading(item: Case, stack: Stack): Pick<PlannedTrial, "assertions" | "gradeKey"> {
+    const key = [item.id, stack.variant].join("\0");
+    let made = graded.get(key);
+    if (made === undefined) {
+      const assertions = withContracts(item.assert, stack);
+      graded.set(key, (made = { assertions, gradeKey: gradeKey(assertions, null) }));
+    }
+    return made;
   }
 
   function failOnDiagnostics(): void {

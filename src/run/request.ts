@@ -17,19 +17,25 @@ export function buildRequest(assembly: Assembly, input: string): ChatRequest {
  * Identifies what is asked: answering model, parameters, request bytes, tools, contract, repeat index. Never an API
  * key, a clock, a time to live or a position. The system text enters by its hash, which is as good and much faster.
  */
-export function requestKey(
-  answer: string | null,
-  request: ChatRequest | null,
-  assembly: Assembly,
-  repeat: number,
-): Sha256 {
+export function requestKey({ answer, request, given, assembly, repeat }: Asked): Sha256 {
   const { messages, parameters } = request ?? { messages: [], parameters: {} };
   const key = {
     requestKey: 1,
-    ...{ answer, parameters, messages, repeat },
+    ...{ answer, parameters, messages, given, repeat },
     system: assembly.hash,
     tools: assembly.toolsHash,
     contract: null,
   };
   return sha256(stableJson(key));
+}
+
+/** What a request key is made of. */
+interface Asked {
+  answer: string | null;
+  request: ChatRequest | null;
+  /** The answer that a case gives itself. */
+  given: string | null;
+  assembly: Assembly;
+  /** From 1. */
+  repeat: number;
 }

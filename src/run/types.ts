@@ -1,7 +1,7 @@
 import type { Assembly } from "../assemble/index.ts";
 import type { Case } from "../load/index.ts";
 import type { ChatRequest } from "../model/index.ts";
-import type { AssertionResult } from "../score/index.ts";
+import type { Assertion, AssertionResult } from "../score/index.ts";
 import type { Sha256 } from "../util/index.ts";
 
 /** What to run: a suite, narrowed by the filters that are given. */
@@ -22,6 +22,8 @@ export interface Selection {
 export interface PlannedTrial {
   case: Case;
   assembly: Assembly;
+  /** The case's assertions, with the schema in place of a contract's name. */
+  assertions: Assertion[];
   /** Answering model; null where the case needs only the assembly. */
   answer: string | null;
   /** null where nothing is asked. */

@@ -16,6 +16,10 @@ const testCase = object({
   id: name,
   description: z.string().optional(),
   input: z.string().min(1).optional().describe("The user's message; cases that need only the assembly have none."),
+  providerOutput: z
+    .string()
+    .optional()
+    .describe("The answer to grade; nobody is asked. With needs: assembly, in place of the system text."),
   scenario: name.optional().describe("By default the stack's reference scenario."),
   needs: z.enum(needs).default("reader"),
   profiles: z.array(name).min(1).optional(),

@@ -16,7 +16,17 @@ export const fileSchemas = {
 export type { WrittenAssertion, WrittenCase, WrittenSuite } from "./corpus.ts";
 export type { WrittenModel } from "./models.ts";
 export type { WrittenScenario } from "./scenario.ts";
-export type { WrittenFileSource, WrittenSource } from "./source.ts";
+export type {
+  WrittenBasicSource,
+  WrittenEntries,
+  WrittenFileSource,
+  WrittenFolder,
+  WrittenIndex,
+  WrittenJsonLines,
+  WrittenOverride,
+  WrittenSource,
+  WrittenWalk,
+} from "./source.ts";
 export {
   type Channel,
   channels,
@@ -28,4 +38,4 @@ export {
   type WrittenTier,
   type WrittenVariable,
 } from "./stack.ts";
-export type { WrittenBound, WrittenStep, WrittenWrap } from "./steps.ts";
+export type { WrittenBound, WrittenLimit, WrittenStep, WrittenWrap } from "./steps.ts";

@@ -43,7 +43,7 @@ export const scenarioFile = object({
     .describe("Name the agent sees: name on disk. No file here may bear a name that an agent obeys."),
   reads: z.array(z.string()).default([]).describe("Workspace files read so far, relative to the workspace root."),
   values: z
-    .record(name, z.union([z.string(), z.array(z.string())]))
+    .record(name, z.json())
     .default({})
     .describe("Values for the inputs that stacks declare."),
 });

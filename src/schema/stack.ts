@@ -29,6 +29,13 @@ const selector = object({
   flag: names.optional(),
   tool: names.optional().describe("The profile has one of these tools."),
   model: names.optional().describe("The model id contains one of these."),
+  modelSetting: object({
+    input: name.describe("A list of model name parts, true, false, or anything else for auto."),
+    auto: z.array(z.string()).min(1),
+  })
+    .optional()
+    .describe("The model id contains one of the parts that the scenario, or else auto, names."),
+  input: z.record(name, names).optional().describe("Inputs that have one of these values."),
 }).describe("Every key given must hold; any name of a key will do.");
 
 const layer = object({
@@ -43,7 +50,11 @@ const layer = object({
   vars: z.array(name).optional().describe("Variables that the text uses as {{name}}; without this key nothing is rendered."),
   source,
   steps: steps.optional(),
-  empty: z.enum(["omit", "keep"]).default("omit").describe("What happens to a layer with a blank body."),
+  empty: z
+    .enum(["omit", "keep", "error"])
+    .default("omit")
+    .describe("What happens to a layer with a blank body."),
+  secret: z.boolean().default(false).describe("Records show the layer's id in place of its text."),
 });
 
 const tool = object({
@@ -59,6 +70,9 @@ const profile = object({
   platform: name.optional(),
   flags: z.array(name).default([]),
   readOnly: z.boolean().default(false).describe("No tool of this profile may change anything."),
+  denied: z.array(name).default([]).describe("Tools that are refused although the agent has them elsewhere."),
+  contract: name.optional().describe("What the answer must be like: a name from contracts."),
+  turns: z.int().positive().optional().describe("How many turns the agent may take."),
 });
 
 const variable = object({
@@ -71,9 +85,18 @@ const variable = object({
 }).superRefine(exactlyOne(["text", "switch", "join"], "variable"));
 
 const input = object({
-  type: z.enum(["text", "list"]),
-  default: z.union([z.string(), z.array(z.string())]),
+  type: z.enum(["text", "list", "data"]),
+  default: z.json(),
 });
+
+const contract = object({
+  schema: z.string().describe("A JSON Schema file, relative to stack.yaml."),
+  rules: z.array(name).default([]).describe("Named validators of what JSON Schema cannot say."),
+});
+
+const frame = object({ prefix: z.string(), suffix: z.string() }).describe(
+  "Around every system layer; {{layer}} and {{tier}} are filled in.",
+);
 
 const variant = object({
   description: z.string(),
@@ -93,6 +116,16 @@ export const stackFile = object({
   separator: z.string().describe("Bytes between two layers."),
   end: z.string().default("").describe("Bytes after the last layer of the system channel."),
   tiers: z.array(tier).min(1).describe("In prompt order: a tier may change at most as often as the next."),
+  frame: frame.optional(),
+  channels: z
+    .partialRecord(z.enum(channels), object({ separator: z.string() }))
+    .default({})
+    .describe("Bytes between two layers of a channel, where they differ from separator."),
+  callers: z
+    .record(name, z.array(name).min(1))
+    .optional()
+    .describe("The modes that each caller may use; a profile with another pair is an error."),
+  contracts: z.record(name, contract).default({}),
   tools: z.record(name, tool).default({}),
   inputs: z.record(name, input).default({}).describe("Values that a scenario may give, with their defaults."),
   vars: z.record(name, variable).default({}).describe("Texts made from facts, for layers that declare vars."),

@@ -35,6 +35,7 @@ const own: Record<OwnType, Ask> = {
   "strata:layer-lacks": always,
   "strata:layer-present": never,
   "strata:order": never,
+  "strata:rules": never,
   "strata:tools": ({ value }) => Array.isArray(value) && value.length === 0,
 };
 

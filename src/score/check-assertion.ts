@@ -4,6 +4,7 @@ import { classify, type GuardedType, type KnownType } from "./allow-list.ts";
 import { passesOnNothing } from "./absence.ts";
 import { checkPermission } from "./check-permission.ts";
 import { finding } from "./messages.ts";
+import type { OwnType } from "./own-types.ts";
 import { ownAssertions } from "./own-assertions.ts";
 import { plainValues } from "./plain-values.ts";
 import type { Assertion } from "./types.ts";
@@ -14,6 +15,8 @@ export interface AssertionSetting {
   /** The suite's `allow`. */
   allow: readonly string[];
   hasInput: boolean;
+  /** The case gives the answer itself. */
+  hasOutput?: boolean;
 }
 
 /** Everything wrong with one assertion as it is written; none of it needs an answer or an assembly. */
@@ -90,9 +93,9 @@ function* checkSetting(
   setting: AssertionSetting,
 ): Generator<Finding> {
   const { type } = assertion;
-  if (known.kind === "own" && known.base !== "strata:last-contains") return;
+  if (known.kind === "own" && !looksAtAnswer(known.base)) return;
   if (setting.needs === "assembly") {
-    if (wantsAnswer(known)) yield finding("assertion-needs-answer", { type });
+    if (wantsAnswer(known) && !setting.hasOutput) yield finding("assertion-needs-answer", { type });
     return;
   }
   if (!setting.hasInput) yield finding("assertion-needs-input", { type });
@@ -104,6 +107,10 @@ function* checkSetting(
 /** Types that make no sense on a prompt; the other promptfoo types look at the system text then. */
 function wantsAnswer(known: KnownType): boolean {
   return known.kind === "own" || (known.kind === "plain" && known.base === "is-refusal");
+}
+
+function looksAtAnswer(type: OwnType): boolean {
+  return type === "strata:last-contains" || type === "strata:rules";
 }
 
 function regexProblem(pattern: string): string | undefined {

@@ -4,7 +4,9 @@ import { containsAll, lacksAll, layersAbsent, layersPresent, toolsAre } from "./
 import { inOrder, lastContains, type NamedText, occurs } from "./grade-text.ts";
 import type { OwnType } from "./own-types.ts";
 import { quote } from "./quote.ts";
+import { keepsRules } from "./keeps-rules.ts";
 import type { Assertion, ScoreDeps, Subject, Verdict } from "./types.ts";
+import { validators } from "./validators/index.ts";
 
 /** One of our own assertion types. */
 export interface OwnAssertion {
@@ -72,6 +74,11 @@ export const ownAssertions: Record<OwnType, OwnAssertion> = {
     expected: words,
     layer: "required",
     grade: (values, given) => inText(given, (named) => lacksAll(values, named.name, named.text)),
+  }),
+  "strata:rules": define({
+    value: z.union([text.transform((one) => [one]), z.array(text).min(1)]).refine((names) => names.every((name) => Object.hasOwn(validators, name))),
+    expected: `the name of a validator (${Object.keys(validators).join(", ")}) or a list of them`,
+    grade: (names, { subject }) => keepsRules(names, subject.output),
   }),
   "strata:tools": define({
     value: z.array(text),

@@ -1,4 +1,4 @@
-/** Our own assertion types. All but `last-contains` look at the assembly, not at an answer. */
+/** Our own assertion types. All but `last-contains` and `rules` look at the assembly, not at an answer. */
 export const ownTypes = [
   "strata:budget",
   "strata:count",
@@ -8,6 +8,7 @@ export const ownTypes = [
   "strata:layer-lacks",
   "strata:layer-present",
   "strata:order",
+  "strata:rules",
   "strata:tools",
 ] as const;
 
