@@ -30,6 +30,7 @@ const fences = [{ name: "promptfoo", folders: ["model", "score"] }];
 const processUsers = [
   "src/cli.ts",
   "src/util/write-file.ts", // the process id makes a temporary file's name its own
+  "src/commands/versions.ts", // a run says which Node made it
   "src/**/*.test.ts",
 ];
 
@@ -42,6 +43,8 @@ export default defineConfig({
     "no-console": "error",
     "unicorn/no-useless-spread": "off", // `...{ a, b }` keeps the short fields of a long literal on one line
     "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+    "vitest/no-conditional-expect": "off", // a property may hold under a condition
+    "vitest/expect-expect": ["error", { assertFunctionNames: ["expect*", "fc.assert"] }],
     "vitest/valid-expect": ["error", { maxArgs: 2 }], // the second is the message
   },
   ignorePatterns: ["node_modules", "dist", "corpus", "reports"],

@@ -4,7 +4,7 @@ import { byteLength, type Sha256, sha256, stableJson } from "../util/index.ts";
 import { type Combination, createFacts } from "./facts.ts";
 import { reasons } from "./messages.ts";
 import { recipeHash } from "./recipe.ts";
-import { renderLayer } from "./render-layer.ts";
+import { type RenderContext, type RenderedLayer, renderLayer } from "./render-layer.ts";
 import type { AssembledLayer, Assembly, OmittedLayer, SourceUse } from "./types.ts";
 
 /** A channel's text while its layers are joined. */
@@ -19,6 +19,14 @@ interface ChannelText {
 
 /** Assembles the exact bytes of every channel. Pure: the same combination gives the same value. */
 export function assemble(combination: Combination): Assembly {
+  return assembleWith(combination, renderLayer);
+}
+
+/** How a layer of an assembly gets its bytes. */
+export type RenderLayer = (layer: Layer, context: RenderContext) => RenderedLayer;
+
+/** {@link assemble} with layers that may come from elsewhere than their sources. */
+export function assembleWith(combination: Combination, render: RenderLayer): Assembly {
   const { stack, profile, model, scenario } = combination;
   const facts = createFacts(combination);
   const texts = new Map<Channel, ChannelText>();
@@ -32,7 +40,7 @@ export function assemble(combination: Combination): Assembly {
       omitted.push({ id: layer.id, reason: reasons.notSelected(), sources: [] });
       continue;
     }
-    const rendered = renderLayer(layer, { combination, facts, earlier });
+    const rendered = render(layer, { combination, facts, earlier });
     diagnostics.push(...rendered.diagnostics);
     const { sources, file } = rendered;
     earlier.set(layer.id, sources);
@@ -52,7 +60,13 @@ export function assemble(combination: Combination): Assembly {
   }
   const { system, ...channels } = finish(texts, stack.end);
   return {
-    ...{ stack: stack.id, variant: stack.variant, profile: profile.id, model: model.id, scenario: scenario.id },
+    ...{
+      stack: stack.id,
+      variant: stack.variant,
+      profile: profile.id,
+      model: model.id,
+      scenario: scenario.id,
+    },
     recipeHash: recipeHash(stack, profile),
     hash: system?.hash ?? sha256(""),
     maskedHash: sha256((texts.get("system")?.masked ?? "") + (system === undefined ? "" : stack.end)),

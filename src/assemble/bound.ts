@@ -4,7 +4,10 @@ import { byteLength } from "../util/index.ts";
 /** A bound whose limit is worked out. */
 export type Bound = Omit<Extract<Step, { kind: "bound" }>, "max"> & { max: number };
 
-export type Bounded = { kind: "fits"; text: string } | { kind: "cut"; text: string } | { kind: "over"; size: number };
+export type Bounded =
+  | { kind: "fits"; text: string }
+  | { kind: "cut"; text: string }
+  | { kind: "over"; size: number };
 
 /** Applies a bound. A cut never splits a code point; `over` is for bounds that reject or skip. */
 export function applyBound(text: string, bound: Bound, file = ""): Bounded {
@@ -35,11 +38,16 @@ function cutWithMarker(
       ...{ head: first, tail: last, total: size },
       ...{ kept: first + last, omitted: size - first - last },
     };
-    return [fillPlaceholders(marker, (name) => (name === "file" ? file : values[name]?.toString())), first, last];
+    return [
+      fillPlaceholders(marker, (name) => (name === "file" ? file : values[name]?.toString())),
+      first,
+      last,
+    ];
   };
   let [note, first, last] = render(max);
   // The marker's own length may change with the numbers in it; it settles within a few rounds.
-  for (let i = 0; markerInside && i < 5; i++) [note, first, last] = render(Math.max(0, max - sizeIn(unit, note)));
+  for (let i = 0; markerInside && i < 5; i++)
+    [note, first, last] = render(Math.max(0, max - sizeIn(unit, note)));
   return `${takeHead(unit, text, first)}${note}${takeTail(unit, text, last)}`;
 }
 

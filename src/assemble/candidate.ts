@@ -12,6 +12,10 @@ export type Candidate =
       heading?: string;
       /** Further values for headings, such as {{name}}. */
       values?: Record<string, string>;
+      /** Where it differs from the source's. */
+      scope?: string;
+      /** Why a file that could be taken is only recorded. */
+      shadowed?: string;
     }
   | {
       use: SourceUse;

@@ -14,7 +14,16 @@ export function candidatesOf(source: FileSource, scenario: Scenario, facts: Fact
     case "first": {
       const paths = source.paths.map((path) => fillPlaceholders(path, facts.text));
       // A path that is an input which the scenario does not give is no path.
-      return firstOf(paths.filter((path) => path !== ""), source.scope, scenario);
+      return firstOf(
+        paths.filter((path) => path !== ""),
+        source.scope,
+        scenario,
+      );
+    }
+    case "given": {
+      const fill = (part: string) => fillPlaceholders(part, facts.text);
+      const path = source.paths.find((one) => fill(one.split("/", 1)[0]!) !== "");
+      return path === undefined ? [] : [{ path: fill(path) }];
     }
     case "beside":
       return besideOf(source, scenario);
@@ -42,7 +51,11 @@ function besideOf(source: FileSource & { kind: "beside" }, scenario: Scenario): 
     return [{ use: { path, scope: source.scope, status: "deferred", reason: reasons.noRead() } }];
   }
   return [...folders].toSorted(compareText).flatMap((folder) =>
-    firstOf(source.names.map((name) => `${workspace}/${folder}/${name}`), source.scope, scenario),
+    firstOf(
+      source.names.map((name) => `${workspace}/${folder}/${name}`),
+      source.scope,
+      scenario,
+    ),
   );
 }
 
@@ -62,7 +75,8 @@ function ruleOf(path: string, source: FileSource & { kind: "rules" }, { world, r
   if (text === undefined) return { path };
   const use = fileUse(path, source.scope, entry, world);
   const rule = parseRule(text, source.globsKey);
-  if ("problem" in rule) return { use: { ...use, status: "skipped", reason: reasons.frontMatter(rule.problem) } };
+  if ("problem" in rule)
+    return { use: { ...use, status: "skipped", reason: reasons.frontMatter(rule.problem) } };
   if (rule.globs === null) return { path, text: rule.text };
   if (!reads.some((read) => matchesGlob(read, rule.globs!))) {
     return { use: { ...use, status: "deferred", reason: reasons.noMatch(rule.globs) } };

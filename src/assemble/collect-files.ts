@@ -1,5 +1,6 @@
 import { type Entry, type FileGroup, type FileSource, type Scenario } from "../load/index.ts";
-import type { Finding } from "../util/index.ts";
+import type { Finding, Sha256 } from "../util/index.ts";
+import type { Candidate } from "./candidate.ts";
 import { candidatesOf } from "./candidates.ts";
 import type { Facts } from "./facts.ts";
 import { findImports } from "./find-imports.ts";
@@ -12,11 +13,23 @@ import type { SourceUse } from "./types.ts";
 /** The text of a layer that comes from files, and every file that was considered for it. */
 export interface Collected {
   text: string;
+  /** The files that were taken, each with its text as the steps left it, without its heading. */
+  documents: Document[];
   sources: SourceUse[];
   diagnostics: Finding[];
 }
 
+/** A file's part of a layer. */
+export interface Document {
+  scope: string;
+  path: string;
+  text: string;
+  sourceHash?: Sha256;
+}
+
 interface Context {
+  documents: Document[];
+  exclude: Exclude | undefined;
   pieces: string[];
   sources: SourceUse[];
   diagnostics: Finding[];
@@ -28,19 +41,32 @@ interface Context {
   taken: Set<string>;
 }
 
+/** Files that are left out because they were shown before. */
+export type Exclude = (path: string, sourceHash: Sha256 | undefined) => boolean;
+
 /** Collects the files of a layer. The first group that gives a text wins; files of later groups are only recorded. */
 export function collectFiles(
   groups: readonly FileGroup[],
-  { layer, dedupe, scenario, facts }: { layer: string; dedupe: boolean; scenario: Scenario; facts: Facts },
+  { layer, dedupe, scenario, facts, exclude }: CollectOptions,
 ): Collected {
-  const shared = { sources: [], diagnostics: [], scenario, facts, layer, dedupe };
+  const shared = { documents: [], sources: [], diagnostics: [], scenario, facts, layer, dedupe, exclude };
   let text = "";
   for (const group of groups) {
     const context: Context = { ...shared, pieces: [], taken: new Set() };
     if (text === "") text = collectGroup(group, context);
     else recordOthers(group, context);
   }
-  return { text, sources: shared.sources, diagnostics: shared.diagnostics };
+  const { documents, sources, diagnostics } = shared;
+  return { text, documents, sources, diagnostics };
+}
+
+export interface CollectOptions {
+  /** Id, for findings. */
+  layer: string;
+  dedupe: boolean;
+  scenario: Scenario;
+  facts: Facts;
+  exclude?: Exclude | undefined;
 }
 
 function collectGroup(group: FileGroup, context: Context): string {
@@ -56,7 +82,11 @@ function collectGroup(group: FileGroup, context: Context): string {
   }
   if (context.pieces.length === 0) return "";
   const last = context.sources.findLast(({ status }) => status === "taken");
-  const result = runSteps(group.steps, { text: context.pieces.join(group.separator) }, stepContext(last!, {}, context));
+  const result = runSteps(
+    group.steps,
+    { text: context.pieces.join(group.separator) },
+    stepContext(last!, {}, context),
+  );
   if (result.kind === "text") return result.text;
   if (result.kind === "failed") fail(last!, result.reason, result.guarded, context);
   return "";
@@ -76,11 +106,7 @@ function recordOthers(group: FileGroup, { scenario, facts, sources }: Context): 
   }
 }
 
-interface Given {
-  text?: string;
-  heading?: string;
-  values?: Record<string, string>;
-}
+type Given = Omit<Extract<Candidate, { path: string }>, "path">;
 
 /** Runs a file through its steps and adds it, then whatever it imports. `ancestors` are the importing files. */
 function take(
@@ -92,36 +118,60 @@ function take(
 ): void {
   const { world } = context.scenario;
   const entry = world.lookup(path);
-  const use: SourceUse = { ...fileUse(path, source.scope, entry, world), status: "taken" };
+  const use: SourceUse = {
+    ...fileUse(path, given.scope ?? source.scope, entry, world),
+    ...(source.absolute ? { path } : {}),
+    status: "taken",
+  };
   const skip = (reason: string, status: SourceUse["status"] = "skipped") =>
     void context.sources.push({ ...use, status, reason });
 
   if (entry.kind === "missing") {
     if (entry.link === undefined) return skip(reasons.absent(), "absent");
+    if (source.dangling === "error") {
+      fail(use, reasons.dangling(entry.link), true, context);
+      return skip(reasons.dangling(entry.link));
+    }
     const args = { path: use.path, target: entry.link };
     context.diagnostics.push(assembleFinding("dangling-link", args, { layer: context.layer }, "warning"));
     return skip(reasons.dangling(entry.link), "absent");
   }
   if (context.taken.has(path)) return skip(reasons.importAgain());
+  if (context.exclude?.(path, use.sourceHash)) return skip(reasons.shownBefore());
   const steps = stepContext(use, given.values ?? {}, context);
-  const parsed = parseFile(source, { entry, ...(given.text === undefined ? {} : { text: given.text }) }, context.scenario, steps);
+  const parsed = parseFile(
+    source,
+    { entry, ...(given.text === undefined ? {} : { text: given.text }) },
+    context.scenario,
+    steps,
+  );
   const result = parsed.kind === "text" ? runSteps(source.steps, parsed.subject, steps) : parsed;
   if (result.kind === "skipped") return skip(result.reason);
   if (result.kind === "failed") {
     fail(use, result.reason, result.guarded, context);
     return skip(result.reason);
   }
-  context.taken.add(path);
   if (result.text.trim() === "" && source.empty === "omit") return skip(reasons.blank());
+  if (given.shadowed !== undefined) return skip(given.shadowed, "shadowed");
+  context.taken.add(path);
   const heading = given.heading ?? source.heading;
   const piece = heading === undefined ? result.text : `${fillHeading(heading, steps)}\n${result.text}`;
   if (context.dedupe && context.pieces.includes(piece)) return skip(reasons.equalText());
   context.sources.push(use);
   context.pieces.push(piece);
+  const { sourceHash } = use;
+  context.documents.push({
+    ...{ scope: use.scope, path: use.path, text: result.text },
+    ...(sourceHash === undefined ? {} : { sourceHash }),
+  });
   if (source.imports !== undefined) followImports(path, entry, source, ancestors, context);
 }
 
-function stepContext(use: SourceUse, values: Record<string, string>, { layer, facts, diagnostics }: Context): StepContext {
+function stepContext(
+  use: SourceUse,
+  values: Record<string, string>,
+  { layer, facts, diagnostics }: Context,
+): StepContext {
   return { path: use.path, layer, facts, diagnostics, values: { scope: use.scope, ...values } };
 }
 
@@ -139,14 +189,15 @@ function followImports(
 ): void {
   const { world } = context.scenario;
   const imports = source.imports!;
-  for (const path of findImports(entry, from, world)) {
+  for (const { path, line } of findImports(entry, from, world)) {
     const use = fileUse(path, source.scope, world.lookup(path), world);
     const skip = (reason: string) => void context.sources.push({ ...use, status: "skipped", reason });
     const root = world.rootOf(from)!;
     const chain = [...ancestors, from];
     if (chain.includes(path)) {
       const args = { path: use.path, from: shownPath(from, world) };
-      context.diagnostics.push(assembleFinding("import-cycle", args, { layer: context.layer }, "warning"));
+      const place = { layer: context.layer, line, ...("path" in entry ? { file: entry.path } : {}) };
+      context.diagnostics.push(assembleFinding("import-cycle", args, place, "warning"));
       skip(reasons.importAgain());
     } else if (world.rootOf(path) !== root) skip(reasons.importOutside(root));
     else if (inWorld(path, world, imports.exclude)) skip(reasons.importExcluded());

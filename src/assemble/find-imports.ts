@@ -1,19 +1,32 @@
 import { type Entry, entryText, type World } from "../load/index.ts";
 
-/** Absolute paths of the `@path` mentions of a file outside code, each once, in order. `@alice` is a person. */
-export function findImports(entry: Entry, from: string, world: World): string[] {
+/** A file that another one mentions. */
+export interface Import {
+  /** Absolute. */
+  path: string;
+  /** Line of its first mention, from 1. */
+  line: number;
+}
+
+/** The `@path` mentions of a file outside code, each file once, in order. `@alice` is a person. */
+export function findImports(entry: Entry, from: string, world: World): Import[] {
   if (entry.kind !== "file") return [];
   const content = entryText(entry);
   if (content.kind !== "text") return [];
   const folder = from.slice(0, from.lastIndexOf("/"));
-  return [...new Set(importMentions(content.text).map((mention) => resolve(mention, folder, world.roots.home)))];
+  const found = new Map<string, Import>();
+  for (const { mention, line } of importMentions(content.text)) {
+    const path = resolve(mention, folder, world.roots.home);
+    if (!found.has(path)) found.set(path, { path, line });
+  }
+  return [...found.values()];
 }
 
 /** Mentions as written. A mention is a path when it has a slash or a file ending. */
-export function importMentions(text: string): string[] {
-  const mentions: string[] = [];
+export function importMentions(text: string): { mention: string; line: number }[] {
+  const mentions: { mention: string; line: number }[] = [];
   let fence: string | null = null;
-  for (const line of text.split("\n")) {
+  for (const [i, line] of text.split("\n").entries()) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark !== undefined && (fence === null || closes(mark, fence, line))) {
       fence = fence === null ? mark : null;
@@ -23,7 +36,7 @@ export function importMentions(text: string): string[] {
     const prose = line.replaceAll(/(`+)[^`]+?\1(?!`)/g, " ");
     for (const [, path] of prose.matchAll(/(?:^|[\s(])@((?:[\w.~-]|\/)+)/g)) {
       const trimmed = path!.replace(/[.]+$/, "");
-      if (/\/./.test(trimmed) || /[^.]\.\w+$/.test(trimmed)) mentions.push(trimmed);
+      if (/\/./.test(trimmed) || /[^.]\.\w+$/.test(trimmed)) mentions.push({ mention: trimmed, line: i + 1 });
     }
   }
   return mentions;
@@ -34,7 +47,11 @@ function closes(mark: string, fence: string, line: string): boolean {
 }
 
 function resolve(mention: string, folder: string, home: string): string {
-  const full = mention.startsWith("/") ? mention : mention.startsWith("~/") ? home + mention.slice(1) : `${folder}/${mention}`;
+  const full = mention.startsWith("/")
+    ? mention
+    : mention.startsWith("~/")
+      ? home + mention.slice(1)
+      : `${folder}/${mention}`;
   const parts: string[] = [];
   for (const part of full.split("/")) {
     if (part === "..") parts.pop();

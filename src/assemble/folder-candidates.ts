@@ -1,4 +1,10 @@
-import { type FileSource, fillPlaceholders, parseYaml, type Scenario, splitFrontMatter } from "../load/index.ts";
+import {
+  type FileSource,
+  fillPlaceholders,
+  parseYaml,
+  type Scenario,
+  splitFrontMatter,
+} from "../load/index.ts";
 import { compareText } from "../util/index.ts";
 import { type Candidate, textOf } from "./candidate.ts";
 import type { Facts } from "./facts.ts";
@@ -27,7 +33,8 @@ function withFrontMatter(path: string, file: string, source: Folder, { world }: 
   const entry = world.lookup(path);
   const text = textOf(entry);
   const name = file.slice(0, -source.ending.length);
-  if (source.frontMatter === undefined || text === undefined) return { path, values: { name, description: "" } };
+  if (source.frontMatter === undefined || text === undefined)
+    return { path, values: { name, description: "" } };
   const parsed = readFrontMatter(text, source.frontMatter);
   if ("problem" in parsed) {
     const use = fileUse(path, source.scope, entry, world);
@@ -48,6 +55,7 @@ export function readFrontMatter(
   if (findings.length > 0) return { problem: findings[0]!.message };
   const values = Object.entries((yaml.value ?? {}) as Record<string, unknown>);
   const unknown = values.find(([key]) => keys !== null && !keys.includes(key));
-  if (unknown !== undefined) return { problem: `key "${unknown[0]}" is not allowed, only ${keys!.join(", ")}` };
+  if (unknown !== undefined)
+    return { problem: `key "${unknown[0]}" is not allowed, only ${keys!.join(", ")}` };
   return { text: split.text, values: Object.fromEntries(values.map(([key, value]) => [key, String(value)])) };
 }

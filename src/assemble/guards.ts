@@ -19,7 +19,8 @@ export function failedGuard(
   context: StepContext,
 ): Failure | undefined {
   for (const guard of guards) {
-    const failure = guard.name === "scan" ? runScan(guard, entry, text, context) : guardReason(guard, entry, text);
+    const failure =
+      guard.name === "scan" ? runScan(guard, entry, text, context) : guardReason(guard, entry, text);
     if (failure !== undefined) return typeof failure === "string" ? { reason: failure, ids: [] } : failure;
   }
   return undefined;
@@ -57,13 +58,17 @@ function guardReason(
       if (entry?.kind === "special") return reasons.notRegular("special file");
       return entry?.kind === "unreadable" ? reasons.unreadable(entry.reason) : undefined;
     case "no-symlink":
-      return entry !== undefined && "link" in entry && entry.link !== undefined ? reasons.link(entry.link) : undefined;
+      return entry !== undefined && "link" in entry && entry.link !== undefined
+        ? reasons.link(entry.link)
+        : undefined;
     case "contained":
       return entry?.kind === "outside" ? reasons.outside(entry.link) : undefined;
     case "utf8":
       return fileReason(entry);
     case "no-nul":
-      return text?.includes("\0") ? reasons.nul() : (fileReason(entry) ?? (holdsNul(entry) ? reasons.nul() : undefined));
+      return text?.includes("\0")
+        ? reasons.nul()
+        : (fileReason(entry) ?? (holdsNul(entry) ? reasons.nul() : undefined));
     case "max-bytes": {
       const bytes = guardedBytes(guard.of, entry, text);
       return bytes > guard.maxBytes ? reasons.tooLarge(bytes, guard.maxBytes) : undefined;

@@ -4,3 +4,13 @@ export { layerText } from "./layer-text.ts";
 export { assemblyToJson } from "./to-json.ts";
 export { type CountTokens, loadTokenizer, type TokenCount } from "./tokens.ts";
 export type { AssembledLayer, Assembly, OmittedLayer, SourceUse } from "./types.ts";
+export {
+  advanceSession,
+  fingerprint,
+  runSession,
+  type Session,
+  type SessionEvent,
+  type SessionRecord,
+  type SessionStep,
+  startSession,
+} from "./session/index.ts";

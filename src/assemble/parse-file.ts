@@ -8,7 +8,12 @@ import { renderIndex } from "./render-index.ts";
 export type Parsed = { kind: "text"; subject: Subject } | Exclude<StepResult, { kind: "text" }>;
 
 /** Turns files that are lists (memory entries, JSON lines, an index of folders) into text; others stay files. */
-export function parseFile(source: FileSource, subject: Subject, scenario: Scenario, context: StepContext): Parsed {
+export function parseFile(
+  source: FileSource,
+  subject: Subject,
+  scenario: Scenario,
+  context: StepContext,
+): Parsed {
   if (source.kind === "index") return textOf(renderIndex(source, scenario, context.facts));
   const { entries, jsonLines } = source;
   if (entries === undefined && jsonLines === undefined) return { kind: "text", subject };
@@ -24,14 +29,23 @@ function textOf(text: string): Parsed {
 
 /** Memory entries, each through its own steps; equal ones once. The header counts what the store holds. */
 function parseEntries(entries: Entries, text: string, context: StepContext): Parsed {
-  const all = text.split(entries.split).map((entry) => entry.trim()).filter((entry) => entry !== "");
+  const all = text
+    .split(entries.split)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
   const kept = entries.dedupe ? [...new Set(all)] : all;
   const shown: string[] = [];
   for (const entry of kept) {
     const result = runSteps(entries.steps, { text: entry }, context);
     if (result.kind === "text") shown.push(result.text);
     else if (result.kind === "failed") {
-      context.diagnostics.push(assembleFinding("guard-failed", { path: context.path, reason: result.reason }, { layer: context.layer }));
+      context.diagnostics.push(
+        assembleFinding(
+          "guard-failed",
+          { path: context.path, reason: result.reason },
+          { layer: context.layer },
+        ),
+      );
     }
   }
   if (shown.length === 0) return textOf("");

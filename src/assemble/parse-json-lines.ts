@@ -6,9 +6,14 @@ type Row = Record<string, string>;
 
 /** Renders the valid rows of a JSON lines text that match, the last ones only; invalid rows are skipped. */
 export function parseJsonLines(text: string, spec: JsonLines, facts: StepContext["facts"]): string {
-  const rows = text.split("\n").map((line) => parseRow(line, spec)).filter((row) => row !== undefined);
+  const rows = text
+    .split("\n")
+    .map((line) => parseRow(line, spec))
+    .filter((row) => row !== undefined);
   const { where } = spec;
-  const taken = rows.filter((row) => where === undefined || where.some((wanted) => matches(row, wanted, facts)));
+  const taken = rows.filter(
+    (row) => where === undefined || where.some((wanted) => matches(row, wanted, facts)),
+  );
   const latest = spec.latest === undefined ? taken : taken.slice(-spec.latest);
   return latest.map((row) => renderRow(row, spec)).join("\n");
 }
@@ -23,15 +28,18 @@ function parseRow(line: string, { fields, maxLengths }: JsonLines): Row | undefi
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const given = Object.entries(value).filter(([, field]) => field !== null);
-  if (given.some(([key, field]) => !Object.hasOwn(fields, key) || typeof field !== "string")) return undefined;
-  const row = Object.fromEntries(given.map(([key, field]) => [key, String(field).replaceAll(/\s+/g, " ").trim()]));
+  if (given.some(([key, field]) => !Object.hasOwn(fields, key) || typeof field !== "string"))
+    return undefined;
+  const row = Object.fromEntries(
+    given.map(([key, field]) => [key, String(field).replaceAll(/\s+/g, " ").trim()]),
+  );
   const missing = Object.entries(fields).some(([key, need]) => need === "required" && !row[key]);
   const tooLong = Object.entries(maxLengths).some(([key, max]) => [...(row[key] ?? "")].length > max);
   return missing || tooLong ? undefined : row;
 }
 
 function matches(row: Row, wanted: Record<string, string>, facts: StepContext["facts"]): boolean {
-    return Object.entries(wanted).every(([key, value]) => row[key] === fillPlaceholders(value, facts.text));
+  return Object.entries(wanted).every(([key, value]) => row[key] === fillPlaceholders(value, facts.text));
 }
 
 function renderRow(row: Row, spec: JsonLines): string {

@@ -1,4 +1,11 @@
-import { isSelectable, type Layer, type LayerFile, type Profile, type Source, type Stack } from "../load/index.ts";
+import {
+  isSelectable,
+  type Layer,
+  type LayerFile,
+  type Profile,
+  type Source,
+  type Stack,
+} from "../load/index.ts";
 import { type Sha256, sha256, stableJson } from "../util/index.ts";
 
 const memo = new WeakMap<Stack, Map<string, Sha256>>();

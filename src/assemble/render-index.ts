@@ -14,9 +14,14 @@ export function renderIndex(source: Index, { world }: Scenario, facts: StepConte
     return entry.kind === "directory" ? entry.names.toSorted(compareText) : [];
   };
   const lines = namesIn(dir).flatMap((category) => {
-    const items = namesIn(`${dir}/${category}`).flatMap((item) => itemLine(`${dir}/${category}/${item}`, item, source, world) ?? []);
+    const items = namesIn(`${dir}/${category}`).flatMap(
+      (item) => itemLine(`${dir}/${category}/${item}`, item, source, world) ?? [],
+    );
     if (items.length === 0) return [];
-    return [fillPlaceholders(source.category, (name) => (name === "category" ? category : undefined)), ...items.toSorted(compareText)];
+    return [
+      fillPlaceholders(source.category, (name) => (name === "category" ? category : undefined)),
+      ...items.toSorted(compareText),
+    ];
   });
   return lines.join("\n");
 }

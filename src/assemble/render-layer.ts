@@ -1,7 +1,7 @@
 import { fillPlaceholders, type Layer, type LayerFile, type Source } from "../load/index.ts";
 import type { Finding } from "../util/index.ts";
 import { applyOverride } from "./apply-override.ts";
-import { collectFiles } from "./collect-files.ts";
+import { collectFiles, type Document, type Exclude } from "./collect-files.ts";
 import type { Combination, Facts } from "./facts.ts";
 import { assembleFinding, reasons } from "./messages.ts";
 import { renderReport } from "./render-report.ts";
@@ -12,6 +12,8 @@ import type { SourceUse } from "./types.ts";
 /** A layer's bytes, or why it has none. */
 export type RenderedLayer = {
   file?: LayerFile;
+  /** Files of the world that its text is made of. */
+  documents: Document[];
   sources: SourceUse[];
   diagnostics: Finding[];
 } & ({ text: string } | { reason: string });
@@ -22,20 +24,18 @@ export interface RenderContext {
   facts: Facts;
   /** Files considered for the layers before this one. */
   earlier: ReadonlyMap<string, readonly SourceUse[]>;
+  /** Files that a session showed before. */
+  exclude?: Exclude;
 }
 
 /** Resolves, renders and shapes one layer: source, fallback, template, override, steps, heading. */
 export function renderLayer(layer: Layer, context: RenderContext): RenderedLayer {
   const { combination, facts } = context;
-  const origin = withFallback(readSource(layer.source, layer, context), layer, combination);
-  const { sources, diagnostics, file } = origin;
-  const shared = { sources, diagnostics, ...(file === undefined ? {} : { file }) };
-  const { vars, override } = layer;
-  const filled =
-    vars === null
-      ? origin.text
-      : fillPlaceholders(origin.text, (name) => (vars.includes(name) ? facts.text(name) : undefined));
-  const text = override === undefined ? filled : applyOverride(filled, override, facts);
+  const origin = withFallback(readSource(layer.source, layer, context), layer, context);
+  const { sources, diagnostics, documents = [], file } = origin;
+  const shared = { sources, diagnostics, documents, ...(file === undefined ? {} : { file }) };
+  const { override } = layer;
+  const text = override === undefined ? origin.text : applyOverride(origin.text, override, facts);
   const steps = { path: `layer ${layer.id}`, layer: layer.id, values: {}, facts, diagnostics };
   const result = runSteps(layer.steps, { text }, steps);
   if (result.kind === "skipped") return { ...shared, reason: result.reason };
@@ -48,26 +48,40 @@ export function renderLayer(layer: Layer, context: RenderContext): RenderedLayer
     if (layer.empty === "error") diagnostics.push(assembleFinding("blank-layer", { layer: layer.id }, place));
     return { ...shared, reason: reasons.blank() };
   }
-  return { ...shared, text: layer.heading === undefined ? result.text : `${layer.heading}\n${result.text}` };
+  if (layer.heading === undefined) return { ...shared, text: result.text };
+  return { ...shared, text: `${fillVars(layer.heading, layer, facts)}\n${result.text}` };
+}
+
+/** Fills the layer's variables into a layer file or heading. Values and files of the world are never rendered. */
+function fillVars(text: string, { vars }: Layer, facts: Facts): string {
+  if (vars === null) return text;
+  return fillPlaceholders(text, (name) => (vars.includes(name) ? facts.text(name) : undefined));
 }
 
 interface Origin {
   text: string;
+  documents?: Document[];
   file?: LayerFile;
   sources: SourceUse[];
   diagnostics: Finding[];
 }
 
 function readSource(source: Source, layer: Layer, context: RenderContext): Origin {
-  const { combination, facts, earlier } = context;
+  const { combination, facts, earlier, exclude } = context;
   switch (source.kind) {
     case "file":
-      return fileOrigin(source.files.get(combination.profile.id), layer);
+      return fileOrigin(source.files.get(combination.profile.id), layer, facts);
     case "value":
       return valueOrigin(source.input, source.render, layer, context);
     case "files": {
       const { scenario } = combination;
-      return collectFiles(source.groups, { layer: layer.id, dedupe: source.dedupe, scenario, facts });
+      return collectFiles(source.groups, {
+        layer: layer.id,
+        dedupe: source.dedupe,
+        scenario,
+        facts,
+        exclude,
+      });
     }
     case "report":
       return { text: renderReport(source, earlier.get(source.layer) ?? []), sources: [], diagnostics: [] };
@@ -76,6 +90,7 @@ function readSource(source: Source, layer: Layer, context: RenderContext): Origi
       const texts = origins.map(({ text }) => text).filter((text) => text.trim() !== "");
       return {
         text: texts.join(source.separator),
+        documents: origins.flatMap(({ documents = [] }) => documents),
         sources: origins.flatMap((origin) => origin.sources),
         diagnostics: origins.flatMap((origin) => origin.diagnostics),
       };
@@ -83,26 +98,41 @@ function readSource(source: Source, layer: Layer, context: RenderContext): Origi
   }
 }
 
-function fileOrigin(file: LayerFile | undefined, layer: Layer): Origin {
+function fileOrigin(file: LayerFile | undefined, layer: Layer, facts: Facts): Origin {
   if (file === undefined) return { text: "", sources: [], diagnostics: [] };
   const { path, text, sourceHash } = file;
-  const use: SourceUse = { path, scope: layer.id, status: "taken", sourceHash, bytes: Buffer.byteLength(text) };
-  return { text, file, sources: [use], diagnostics: [] };
+  const use: SourceUse = {
+    path,
+    scope: layer.id,
+    status: "taken",
+    sourceHash,
+    bytes: Buffer.byteLength(text),
+  };
+  return { text: fillVars(text, layer, facts), file, sources: [use], diagnostics: [] };
 }
 
-function valueOrigin(input: string, render: RendererName, layer: Layer, { combination, facts }: RenderContext): Origin {
+function valueOrigin(
+  input: string,
+  render: RendererName,
+  layer: Layer,
+  { combination, facts }: RenderContext,
+): Origin {
   try {
     return { text: renderers[render](facts.input(input)), sources: [], diagnostics: [] };
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;
     const place = { layer: layer.id, file: combination.scenario.file };
-    return { text: "", sources: [], diagnostics: [assembleFinding("unrenderable", { input, problem: error.message }, place)] };
+    return {
+      text: "",
+      sources: [],
+      diagnostics: [assembleFinding("unrenderable", { input, problem: error.message }, place)],
+    };
   }
 }
 
 /** A source without text is replaced by the fallback; what was considered for it stays recorded. */
-function withFallback(origin: Origin, layer: Layer, { profile }: Combination): Origin {
+function withFallback(origin: Origin, layer: Layer, { combination, facts }: RenderContext): Origin {
   if (origin.text.trim() !== "" || layer.fallback === null) return origin;
-  const fallback = fileOrigin(layer.fallback.get(profile.id), layer);
+  const fallback = fileOrigin(layer.fallback.get(combination.profile.id), layer, facts);
   return { ...fallback, sources: [...origin.sources, ...fallback.sources], diagnostics: origin.diagnostics };
 }

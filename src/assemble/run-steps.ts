@@ -80,7 +80,9 @@ function runBound(step: Extract<Step, { kind: "bound" }>, text: string, context:
   const result = applyBound(text, { ...step, max }, context.path);
   if (result.kind === "cut" && marker === "") {
     const args = { path: context.path, max, unit };
-    context.diagnostics.push(assembleFinding("cut-without-marker", args, { layer: context.layer }, "warning"));
+    context.diagnostics.push(
+      assembleFinding("cut-without-marker", args, { layer: context.layer }, "warning"),
+    );
   }
   if (result.kind !== "over") return { kind: "text", text: result.text };
   const reason = reasons.overBound(result.size, max, unit);

@@ -11,15 +11,30 @@ export function assemblyToJson(assembly: Assembly, model: WrittenModel, countTok
   return {
     ...{ stack, variant, profile, model: id, scenario, recipeHash, hash, prefixHash, toolsHash },
     tokens: {
-      count: counted.filter(({ channel }) => channel === "system").reduce((sum, { tokens }) => sum + tokens, 0),
+      count: counted
+        .filter(({ channel }) => channel === "system")
+        .reduce((sum, { tokens }) => sum + tokens, 0),
       tokenizer: model.tokenizer,
       estimate: !model.tokenizerIsVendors,
     },
     ...{ text: rest.text, channels: rest.channels },
     layers: counted.map(({ sources, ...layer }) => ({
       ...layer,
-      sources: sources.map(({ path, scope, sourceHash, status, reason }) => ({ path, scope, sourceHash, status, reason })),
+      sources: sources.map(({ path, scope, sourceHash, status, reason }) => ({
+        path,
+        scope,
+        sourceHash,
+        status,
+        reason,
+      })),
     })),
-    diagnostics: diagnostics.map(({ kind, severity, message, file, line, layer }) => ({ kind, severity, message, file, line, layer })),
+    diagnostics: diagnostics.map(({ kind, severity, message, file, line, layer }) => ({
+      kind,
+      severity,
+      message,
+      file,
+      line,
+      layer,
+    })),
   };
 }

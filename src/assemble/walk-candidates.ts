@@ -2,7 +2,7 @@ import { type FileSource, fillPlaceholders, type Scenario } from "../load/index.
 import { type Candidate, firstOf, textOf } from "./candidate.ts";
 import type { Facts } from "./facts.ts";
 import { reasons } from "./messages.ts";
-import { fileUse } from "./source-path.ts";
+import { fileUse, shownPath } from "./source-path.ts";
 
 type Walk = FileSource & { kind: "walk" };
 
@@ -10,17 +10,23 @@ type Walk = FileSource & { kind: "walk" };
 export function walkCandidates(source: Walk, scenario: Scenario, facts: Facts): Candidate[] {
   const folders = foldersOf(source, scenario, facts);
   if (source.folders === "nearest") {
-    const nearest = folders.findLast((folder) => source.names.some((name) => isThere(`${folder}/${name}`, scenario)));
+    const nearest = folders.findLast((folder) =>
+      source.names.some((name) => isThere(`${folder}/${name}`, scenario)),
+    );
     return nearest === undefined ? absent(source, folders) : filesOf(source, nearest, scenario);
   }
-  // The innermost override ends what the folders above it, and the normal files beside it, had to say.
-  const cut = folders.findLastIndex((folder) => overridesIn(source, folder, scenario).length > 0);
+  const overrides = folders.map((folder) => overridesIn(source, folder, scenario));
   return folders.flatMap((folder, i) => {
-    if (i > cut) return filesOf(source, folder, scenario);
-    const winners = overridesIn(source, folders[cut]!, scenario).map((name) => `${folders[cut]!}/${name}`);
-    const present = [...overridesIn(source, folder, scenario), ...source.names].map((name) => `${folder}/${name}`);
-    const lost = present.filter((path) => !winners.includes(path)).flatMap((path) => suppressed(path, winners[0]!, source, scenario));
-    return i === cut ? [...lost, ...winners.map((path) => ({ path }))] : lost;
+    const files =
+      overrides[i]!.length > 0
+        ? replaced(source, folder, overrides[i]!, scenario)
+        : normal(source, folder, scenario);
+    // What a folder has to say ends at the next override below it.
+    const next = overrides.find((names, j) => j > i && names.length > 0);
+    if (next === undefined) return files;
+    const below = folders[overrides.indexOf(next)]!;
+    const shadowed = reasons.overridden(next.map((name) => shownPath(`${below}/${name}`, scenario.world)));
+    return files.map((file) => ("path" in file ? { ...file, shadowed } : file));
   });
 }
 
@@ -55,10 +61,30 @@ function overridesIn({ overrides }: Walk, folder: string, scenario: Scenario): s
   });
 }
 
-function suppressed(path: string, by: string, { scope }: Walk, scenario: Scenario): Candidate[] {
-  const { world } = scenario;
-  if (!isThere(path, scenario)) return [{ path }];
-  const winner = fileUse(by, scope, world.lookup(by), world).path;
-  const use = fileUse(path, scope, world.lookup(path), world);
-  return [{ use: { ...use, status: "shadowed", reason: reasons.overridden(winner) } }];
+/** Overrides of a folder without one are absent or blank; they are recorded too. */
+function normal(source: Walk, folder: string, scenario: Scenario): Candidate[] {
+  return [...overridePaths(source, folder, source.overrides), ...filesOf(source, folder, scenario)];
+}
+
+/** The overrides of a folder; its other files are not even read. */
+function replaced(source: Walk, folder: string, names: readonly string[], { world }: Scenario): Candidate[] {
+  const beside = names.map((name) => shownPath(`${folder}/${name}`, world)).join(", ");
+  const others = source.names
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => world.lookup(path).kind !== "missing");
+  return [
+    ...overridePaths(source, folder, names),
+    ...others.map((path): Candidate => {
+      const use = fileUse(path, source.scope, world.lookup(path), world);
+      return { use: { ...use, status: "skipped", reason: reasons.besideOverride(beside) } };
+    }),
+  ];
+}
+
+function overridePaths(
+  { scope, overrideScope }: Walk,
+  folder: string,
+  names: readonly string[],
+): Candidate[] {
+  return names.map((name) => ({ path: `${folder}/${name}`, scope: overrideScope ?? scope }));
 }

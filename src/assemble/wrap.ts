@@ -21,7 +21,9 @@ function noticeOf({ notice, label }: Wrap): string {
 
 function withoutDelimiters(text: string, { inside, prefix, suffix }: Wrap): string {
   if (inside === "keep") return text;
-  const delimiters = [prefix, suffix].map((delimiter) => delimiter?.trim() ?? "").filter((delimiter) => delimiter !== "");
+  const delimiters = [prefix, suffix]
+    .map((delimiter) => delimiter?.trim() ?? "")
+    .filter((delimiter) => delimiter !== "");
   if (inside === "remove") return removeFences(text, delimiters);
   return delimiters.reduce((body, delimiter) => escapeClose(body, delimiter, zeroWidthSpace), text);
 }
@@ -29,7 +31,9 @@ function withoutDelimiters(text: string, { inside, prefix, suffix }: Wrap): stri
 function applyFence(text: string, fence: NonNullable<Wrap["fence"]>): string {
   const tag = fence.prefix + sha256(text).slice("sha256:".length, "sha256:".length + fence.digits);
   const starts = [...fence.escape, tag];
-  const lines = text.split("\n").map((line) => (starts.some((start) => line.startsWith(start)) ? `\\${line}` : line));
+  const lines = text
+    .split("\n")
+    .map((line) => (starts.some((start) => line.startsWith(start)) ? `\\${line}` : line));
   const body = lines.join("\n");
   return `${tag}\n${body}${body.endsWith("\n") ? "" : "\n"}${tag}`;
 }

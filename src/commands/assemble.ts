@@ -28,7 +28,8 @@ export async function assembleCommand(io: Io, options: AssembleOptions): Promise
   const errors = findings.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new UserError(errors);
   printFindings(io, findings);
-  if (options.out !== undefined) return writeAssemblies(io, project, assemblies, path.resolve(io.cwd, options.out));
+  if (options.out !== undefined)
+    return writeAssemblies(io, project, assemblies, path.resolve(io.cwd, options.out));
   if (options.json) io.stdout.write(`${JSON.stringify(await toJson(project, assemblies), null, 2)}\n`);
   else if (options.explain) io.stdout.write(assemblies.map(explainAssembly).join("\n"));
   // Exactly the bytes that are sent: piped into sha256sum they give the hash.
@@ -40,7 +41,9 @@ export async function assembleCommand(io: Io, options: AssembleOptions): Promise
 /** Every combination that the options select, in the stacks' own order. */
 function assembleSelected(project: Project, options: AssembleOptions): Assembly[] {
   const variant = options.variant ?? "default";
-  const stacks = pick("unknown-stack", project.stacks, options.stack).map((variants) => variants.get(variant));
+  const stacks = pick("unknown-stack", project.stacks, options.stack).map((variants) =>
+    variants.get(variant),
+  );
   const found = stacks.filter((stack) => stack !== undefined);
   if (found.length === 0) throw unknown("unknown-variant", variant, variantNames(project, options.stack));
   const profiles = new Map(found.flatMap((stack) => [...stack.profiles]));
@@ -50,10 +53,13 @@ function assembleSelected(project: Project, options: AssembleOptions): Assembly[
     [...stack.profiles.values()]
       .filter(({ id }) => options.profile?.includes(id) ?? true)
       .flatMap((profile) =>
-        models.map((model) => assemble({ stack, profile, model, scenario: scenarioOf(project, stack, options) })),
+        models.map((model) =>
+          assemble({ stack, profile, model, scenario: scenarioOf(project, stack, options) }),
+        ),
       ),
   );
-  if (assemblies.length === 0) throw new UserError([loadFinding("nothing-selected", { what: "this combination" })]);
+  if (assemblies.length === 0)
+    throw new UserError([loadFinding("nothing-selected", { what: "this combination" })]);
   return assemblies;
 }
 
@@ -65,7 +71,12 @@ function variantNames(project: Project, stacks: string[] | undefined): string[] 
   return pick("unknown-stack", project.stacks, stacks).flatMap((variants) => [...variants.keys()]);
 }
 
-type UnknownKind = "unknown-stack" | "unknown-profile" | "unknown-model" | "unknown-scenario" | "unknown-variant";
+type UnknownKind =
+  | "unknown-stack"
+  | "unknown-profile"
+  | "unknown-model"
+  | "unknown-scenario"
+  | "unknown-variant";
 
 /** The named values in the order they are known, or all; unknown names are errors. */
 function pick<V>(kind: UnknownKind, known: ReadonlyMap<string, V>, names: string[] | undefined): V[] {
@@ -80,10 +91,17 @@ function unknown(kind: UnknownKind, name: string, known: Iterable<string>): User
 
 async function toJson(project: Project, assemblies: Assembly[]) {
   const countTokens = await loadTokenizer();
-  return assemblies.map((assembly) => assemblyToJson(assembly, project.models.get(assembly.model)!, countTokens));
+  return assemblies.map((assembly) =>
+    assemblyToJson(assembly, project.models.get(assembly.model)!, countTokens),
+  );
 }
 
-async function writeAssemblies(io: Io, project: Project, assemblies: Assembly[], out: string): Promise<number> {
+async function writeAssemblies(
+  io: Io,
+  project: Project,
+  assemblies: Assembly[],
+  out: string,
+): Promise<number> {
   const documents = await toJson(project, assemblies);
   for (const document of documents) {
     const { stack, variant, profile, model, scenario } = document;

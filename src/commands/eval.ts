@@ -1,5 +1,13 @@
 import { availableParallelism } from "node:os";
-import { readChartJs, renderCsv, renderHtml, renderTerminal, type RunView, summarize, viewRun } from "../report/index.ts";
+import {
+  readChartJs,
+  renderCsv,
+  renderHtml,
+  renderTerminal,
+  type RunView,
+  summarize,
+  viewRun,
+} from "../report/index.ts";
 import { exitCodeOf, type Plan, planRun, type RunResult, runPlan, type Selection } from "../run/index.ts";
 import { stableJson, UserError } from "../util/index.ts";
 import { type Io, wantsColor } from "./io.ts";
@@ -28,11 +36,15 @@ export interface EvalOptions {
 /** `strata eval`: runs a suite, writes the run's folder, prints the table. */
 export async function evalCommand(io: Io, options: EvalOptions): Promise<number> {
   const root = findRoot(io, options.root);
-  if (options.show && options.case?.length !== 1) throw new UserError([commandFinding("show-needs-case", {})]);
+  if (options.show && options.case?.length !== 1)
+    throw new UserError([commandFinding("show-needs-case", {})]);
   const project = openProject(root);
   const selection = selectionOf(options);
   const plan = planRun(project, selection);
-  printFindings(io, plan.trials.flatMap(({ assembly }) => assembly.diagnostics));
+  printFindings(
+    io,
+    plan.trials.flatMap(({ assembly }) => assembly.diagnostics),
+  );
   if (options.dryRun) return dryRun(io, plan, options);
   if (options.show) return showCase(io, plan);
 
@@ -46,22 +58,47 @@ export async function evalCommand(io: Io, options: EvalOptions): Promise<number>
   printFindings(io, result.findings);
   const view = viewRun(result, plan.suite);
   writeReports(result, view);
-  if (options.json) io.stdout.write(`${stableJson({ schema: 1, ...summarize(view), problems: view.problems }, 2)}\n`);
-  else io.stdout.write(renderTerminal(view, { color: wantsColor(io.stdout, io.env), width: io.stdout.columns ?? 100 }));
+  if (options.json)
+    io.stdout.write(`${stableJson({ schema: 1, ...summarize(view), problems: view.problems }, 2)}\n`);
+  else
+    io.stdout.write(
+      renderTerminal(view, { color: wantsColor(io.stdout, io.env), width: io.stdout.columns ?? 100 }),
+    );
   io.stderr.write(`report: ${result.folder.dir}/report.html\n`);
   return result.interrupted ? 130 : exitCodeOf(view.totals);
 }
 
 function selectionOf(options: EvalOptions): Selection {
-  const { suite, case: cases, tag: tags, stack: stacks, profile: profiles, model: models, variant: variants } = options;
-  const filters = { cases, tags, stacks, profiles, models, variants, answer: options.answer, repeat: options.repeat };
+  const {
+    suite,
+    case: cases,
+    tag: tags,
+    stack: stacks,
+    profile: profiles,
+    model: models,
+    variant: variants,
+  } = options;
+  const filters = {
+    cases,
+    tags,
+    stacks,
+    profiles,
+    models,
+    variants,
+    answer: options.answer,
+    repeat: options.repeat,
+  };
   return { suite, ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) };
 }
 
 function dryRun(io: Io, plan: Plan, options: EvalOptions): number {
   const skipped = plan.trials.filter(({ skip }) => skip !== undefined).length;
-  const requests = new Set(plan.trials.flatMap((trial) => (trial.request === null || trial.skip ? [] : [trial.requestKey])));
-  const combinations = new Set(plan.trials.map(({ assembly: a }) => `${a.stack} ${a.variant} ${a.profile} ${a.model}`));
+  const requests = new Set(
+    plan.trials.flatMap((trial) => (trial.request === null || trial.skip ? [] : [trial.requestKey])),
+  );
+  const combinations = new Set(
+    plan.trials.map(({ assembly: a }) => `${a.stack} ${a.variant} ${a.profile} ${a.model}`),
+  );
   const cases = new Set(plan.trials.map((trial) => trial.case.id));
   const counts = {
     ...{ trials: plan.trials.length, cases: cases.size, combinations: combinations.size },

@@ -21,5 +21,8 @@ function sourceTable(sources: readonly SourceUse[]): string {
   const rows = sources.map(({ status, scope, path, bytes, reason }) => [
     ...[status, scope, bytes === undefined ? "" : String(bytes), path, reason ?? ""],
   ]);
-  return formatTable(["  ", "scope", "bytes", "path", "why"], rows.map((row) => [`  ${row[0]}`, ...row.slice(1)]));
+  return formatTable(
+    ["  ", "scope", "bytes", "path", "why"],
+    rows.map((row) => [`  ${row[0]}`, ...row.slice(1)]),
+  );
 }

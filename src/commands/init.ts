@@ -29,20 +29,26 @@ export async function initCommand(io: Io, options: InitOptions): Promise<number>
   const root = path.resolve(io.cwd, options.root ?? ".");
   if (!existsSync(root)) throw new UserError([commandFinding("no-root", { root })]);
   const tree = diskTree(root);
-  const sources = options.from?.map((file) => relativeTo(root, path.resolve(io.cwd, file))) ?? findKnown(tree);
+  const sources =
+    options.from?.map((file) => relativeTo(root, path.resolve(io.cwd, file))) ?? findKnown(tree);
   if (sources.length === 0) throw new UserError([commandFinding("nothing-to-start-from", { path: root })]);
   const stack = slug(path.basename(root)) || "agent";
   const layers = await readLayers(tree, sources);
   const files = starterFiles(stack, layers, io.now().toISOString().slice(0, 10));
 
   const taken = Object.keys(files).filter((file) => tree.lookup(file).kind !== "missing");
-  if (taken.length > 0) throw new UserError(taken.map((file) => commandFinding("exists-already", { path: file })));
+  if (taken.length > 0)
+    throw new UserError(taken.map((file) => commandFinding("exists-already", { path: file })));
   // Checked before anything is written, so that a failure leaves the repository as it was.
   const { findings } = loadProject(memoryTree(files, tree), root);
   if (findings.length > 0) throw new UserError(findings);
   for (const [file, text] of Object.entries(files)) writeFileAtomic(path.join(root, file), text);
   const cases = layers.reduce((sum, layer) => sum + layer.cases.length + 1, 0);
-  io.stderr.write(`${Object.keys(files).map((file) => `wrote  ${file}`).join("\n")}\n${cases} cases proposed; first run:\n`);
+  io.stderr.write(
+    `${Object.keys(files)
+      .map((file) => `wrote  ${file}`)
+      .join("\n")}\n${cases} cases proposed; first run:\n`,
+  );
   return evalCommand(io, { root, suite: "default" });
 }
 
@@ -79,5 +85,8 @@ function layerId(file: string, layers: readonly StarterLayer[]): string {
 }
 
 function slug(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "");
+  return text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
 }

@@ -24,14 +24,19 @@ function createProgram(io: Io, done: (run: Promise<number>) => Promise<void>): C
   const program = new Command("strata")
     .description("Versioned, hashed, evaluated system prompts for AI agents.")
     .version(packageVersion())
-    .option("--root <dir>", "repository of prompts to work on (default: the nearest folder upwards with prompts/)")
+    .option(
+      "--root <dir>",
+      "repository of prompts to work on (default: the nearest folder upwards with prompts/)",
+    )
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: () => {} });
 
   program
     .command("init")
     .description("propose a first stack, scenario, suite and cases from your prompt files, and run them")
-    .addOption(listOption("--from <file>", "a prompt file (default: the files that agents are known to read)"))
+    .addOption(
+      listOption("--from <file>", "a prompt file (default: the files that agents are known to read)"),
+    )
     .action((_, command: Command) => done(initCommand(io, command.optsWithGlobals())));
 
   program
@@ -70,14 +75,17 @@ function createProgram(io: Io, done: (run: Promise<number>) => Promise<void>): C
 
 /** An option that may be given several times, or once with commas. */
 function listOption(flags: string, description: string): Option {
-  return new Option(flags, `${description}; may be repeated`).argParser((value: string, before: string[] | undefined) => [
-    ...(before ?? []),
-    ...value.split(",").filter((name) => name !== ""),
-  ]);
+  return new Option(flags, `${description}; may be repeated`).argParser(
+    (value: string, before: string[] | undefined) => [
+      ...(before ?? []),
+      ...value.split(",").filter((name) => name !== ""),
+    ],
+  );
 }
 
 function parseRepeat(value: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(value)) throw new InvalidArgumentError("It must be a whole number from 1 to 999.");
+  if (!/^[1-9]\d{0,2}$/.test(value))
+    throw new InvalidArgumentError("It must be a whole number from 1 to 999.");
   return Number(value);
 }
 
@@ -92,17 +100,23 @@ function report(io: Io, error: unknown): number {
     if (json) {
       const [first] = error.findings;
       const { code } = error;
-      io.stdout.write(`${stableJson({ schema: 1, error: { code, message: first?.message, file: first?.file, line: first?.line }, findings: error.findings }, 2)}\n`);
+      io.stdout.write(
+        `${stableJson({ schema: 1, error: { code, message: first?.message, file: first?.file, line: first?.line }, findings: error.findings }, 2)}\n`,
+      );
     }
     return error.exitCode;
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   io.stderr.write(`This is a bug in strata; nothing you did should cause it.\n${stack}\n`);
-  if (json) io.stdout.write(`${stableJson({ schema: 1, error: { code: "bug", message: String(error) } }, 2)}\n`);
+  if (json)
+    io.stdout.write(`${stableJson({ schema: 1, error: { code: "bug", message: String(error) } }, 2)}\n`);
   return 3;
 }
 
 function oneLine(text: string): string {
-  const sentence = text.replace(/^error: /, "").replaceAll(/\s+/g, " ").trim();
+  const sentence = text
+    .replace(/^error: /, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
   return /[.!?)]$/.test(sentence) ? sentence : `${sentence}.`;
 }

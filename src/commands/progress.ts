@@ -2,18 +2,20 @@ import { type Io, wantsAnimation } from "./io.ts";
 
 /** Shows how far long work is, on stderr: one redrawn line on a terminal, a line every few seconds elsewhere. */
 export function createProgress(io: Io, total: number) {
-  const started = io.now().getTime();
   const animate = wantsAnimation(io.stderr, io.env);
   const every = animate ? 100 : 5000;
-  let last = started;
+  let started: number | undefined;
+  let last = io.now().getTime();
 
   function update(done: number): void {
     // The clock is asked rarely: trials of the embedded model take less time than the question.
     if (done % 16 !== 0) return;
     const now = io.now().getTime();
+    // The rate starts after the first trials: loading the graders is over by then.
+    started ??= now;
     if (now - last < every) return;
     last = now;
-    const rate = done / ((now - started) / 1000);
+    const rate = done / Math.max(0.001, (now - started) / 1000);
     const left = Math.ceil((total - done) / rate);
     const line = `${done} of ${total} trials, ${Math.round(rate)} a second, ${left} s left`;
     io.stderr.write(animate ? `\r\u001b[K${line}` : `${line}\n`);

@@ -17,7 +17,9 @@ export async function showCase(io: Io, plan: Plan): Promise<number> {
     `assembled ${stack} ${variant} ${profile} ${model}, scenario ${scenario}`,
     `hash      ${assembly.hash}`,
     ...(plan.trials.length > 1
-      ? [`          the first of ${plan.trials.length} combinations; choose with --profile, --model, --variant`]
+      ? [
+          `          the first of ${plan.trials.length} combinations; choose with --profile, --model, --variant`,
+        ]
       : []),
     "",
     ...assembly.layers.flatMap((layer) => [
@@ -28,7 +30,9 @@ export async function showCase(io: Io, plan: Plan): Promise<number> {
     ...(request === null ? [] : [`--- input`, plainText(request.messages.at(-1)!.content), ""]),
     ...(trial.output === null ? [] : [`--- answer of ${trial.answer}`, plainText(trial.output), ""]),
     "--- assertions",
-    ...trial.assertions.map(({ type, pass, reason }) => `${pass ? "pass" : "FAIL"}  ${type}: ${plainText(reason)}`),
+    ...trial.assertions.map(
+      ({ type, pass, reason }) => `${pass ? "pass" : "FAIL"}  ${type}: ${plainText(reason)}`,
+    ),
     `${trial.status}${trial.status === "failed" || trial.reason === "" ? "" : `: ${plainText(trial.reason)}`}`,
   ];
   io.stdout.write(`${lines.join("\n")}\n`);

@@ -3,6 +3,9 @@ export function formatTable(head: string[], rows: string[][]): string {
   const widths = head.map((name, i) => Math.max(name.length, ...rows.map((row) => row[i]!.length)));
   const numeric = head.map((_, i) => rows.every((row) => /^\d+$/.test(row[i]!)));
   const line = (cells: string[]) =>
-    cells.map((cell, i) => (numeric[i] ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!))).join("  ").trimEnd();
+    cells
+      .map((cell, i) => (numeric[i] ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)))
+      .join("  ")
+      .trimEnd();
   return `${[head, ...rows].map(line).join("\n")}\n`;
 }

@@ -23,7 +23,9 @@ export interface Broken {
 /** Names in one file that another file must define. */
 export function checkReferences(project: Project, broken: Broken): Finding[] {
   return [
-    ...[...project.stacks.values()].flatMap((variants) => checkReference(variants.get("default")!, project, broken)),
+    ...[...project.stacks.values()].flatMap((variants) =>
+      checkReference(variants.get("default")!, project, broken),
+    ),
     ...[...project.scenarios.values()].flatMap((scenario) => checkValues(scenario, project, broken)),
     ...project.cases.flatMap((item) => checkCase(item, project, broken)),
     ...[...project.suites.values()].flatMap((suite) => checkSuite(suite, project, broken)),
@@ -39,13 +41,18 @@ function checkReference(stack: Stack, { scenarios }: Project, broken: Broken): F
 /** A value that no stack declares is a typing error; a declared one must have the declared type. */
 function checkValues(scenario: Scenario, { stacks }: Project, broken: Broken): Finding[] {
   if (broken.stacks.size > 0) return [];
-  const inputs = new Map([...stacks.values()].flatMap((variants) => [...variants.values()].flatMap((s) => [...s.inputs])));
+  const inputs = new Map(
+    [...stacks.values()].flatMap((variants) => [...variants.values()].flatMap((s) => [...s.inputs])),
+  );
   return Object.entries(scenario.values).flatMap(([name, value]) => {
     const place = { file: scenario.file, line: scenario.valueLines.get(name) ?? 1 };
     const input = inputs.get(name);
-    if (input === undefined) return [loadFinding("unknown-input", { name, near: nearest(name, inputs.keys()) }, place)];
+    if (input === undefined)
+      return [loadFinding("unknown-input", { name, near: nearest(name, inputs.keys()) }, place)];
     const given = Array.isArray(value) ? "list" : typeof value === "string" ? "text" : "data";
-    return given === input.type || input.type === "data" ? [] : [loadFinding("wrong-input-type", { name, expected: input.type }, place)];
+    return given === input.type || input.type === "data"
+      ? []
+      : [loadFinding("wrong-input-type", { name, expected: input.type }, place)];
   });
 }
 
@@ -79,7 +86,9 @@ function checkSuite(suite: Suite, { stacks, models }: Project, broken: Broken): 
     ...unknown("unknown-stack", named, stacks, (i) => at(["stacks", i])),
     ...(broken.models ? [] : unknown("unknown-model", suite.models ?? [], models, (i) => at(["models", i]))),
     ...(broken.models ? [] : unknown("unknown-model", answer, models, () => at(["answer"]))),
-    ...(broken.stacks.size > 0 ? [] : unknown("unknown-variant", suite.variants ?? [], variants, (i) => at(["variants", i]))),
+    ...(broken.stacks.size > 0
+      ? []
+      : unknown("unknown-variant", suite.variants ?? [], variants, (i) => at(["variants", i]))),
   ];
 }
 
@@ -90,6 +99,8 @@ function unknown(
   place: (index: number) => { file: string; line: number },
 ): Finding[] {
   return names.flatMap((name, i) =>
-    name === undefined || known.has(name) ? [] : [loadFinding(kind, { name, near: nearest(name, known.keys()) }, place(i))],
+    name === undefined || known.has(name)
+      ? []
+      : [loadFinding(kind, { name, near: nearest(name, known.keys()) }, place(i))],
   );
 }

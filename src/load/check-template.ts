@@ -4,13 +4,17 @@ import type { LayerFile } from "./layer-file.ts";
 import { loadFinding } from "./messages.ts";
 import { findPlaceholders } from "./placeholders.ts";
 
-/** Checks the text of a layer that declares variables: every {{name}} declared, every declaration used, no other {{. */
+/**
+ * Checks the text of a layer that declares variables: every {{name}} declared, every declaration used there or in the
+ * heading, no other {{.
+ */
 export function checkTemplate(
   files: readonly LayerFile[],
   vars: readonly string[],
+  heading = "",
 ): { findings: Finding[]; unused: string[] } {
   const findings: Finding[] = [];
-  const used = new Set<string>();
+  const used = new Set(findPlaceholders(heading).placeholders.map(({ name }) => name));
   for (const file of files) {
     const { placeholders, strayAt } = findPlaceholders(file.text);
     const place = (at: number) => ({ file: file.path, line: file.firstLine + lineOf(file.text, at) - 1 });
@@ -21,5 +25,6 @@ export function checkTemplate(
     }
     if (strayAt !== null) findings.push(loadFinding("literal-braces", {}, place(strayAt)));
   }
-  return { findings, unused: files.length === 0 ? [] : vars.filter((name) => !used.has(name)) };
+  const isRead = files.length > 0 || used.size > 0;
+  return { findings, unused: isRead ? vars.filter((name) => !used.has(name)) : [] };
 }

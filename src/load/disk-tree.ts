@@ -24,7 +24,9 @@ export function diskTree(root: string): SourceTree {
     const found = list(parent.path).get(path.posix.basename(at));
     if (found === undefined) return { kind: "missing" };
     const entry = open(parent.path === "" ? found.name : `${parent.path}/${found.name}`, found);
-    return parent.link !== undefined && "path" in entry ? { ...entry, link: entry.link ?? parent.link } : entry;
+    return parent.link !== undefined && "path" in entry
+      ? { ...entry, link: entry.link ?? parent.link }
+      : entry;
   }
 
   function open(at: string, dirent: Dirent): Entry {

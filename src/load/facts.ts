@@ -31,7 +31,15 @@ export const listFacts = ["tools"] as const;
 export const profileFacts = ["profile", "mode", "caller", "platform"] as const;
 
 /** Facts that a path in the scenario's world may hold. */
-export const pathFacts = ["workspace", "workspace_name", "home", "managed", "cwd", "git_root", ...profileFacts] as const;
+export const pathFacts = [
+  "workspace",
+  "workspace_name",
+  "home",
+  "managed",
+  "cwd",
+  "git_root",
+  ...profileFacts,
+] as const;
 
 export type TextFact = (typeof textFacts)[number];
 export type ListFact = (typeof listFacts)[number];

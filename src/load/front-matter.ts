@@ -8,7 +8,7 @@ export interface FrontMatter {
 
 /** Splits `---` front matter off a canonical text; null when there is none. */
 export function splitFrontMatter(text: string): FrontMatter | null | "unterminated" {
-  if (!/^---\n/.test(text)) return null;
+  if (!text.startsWith("---\n")) return null;
   const end = /^---(?:\n|$)/m.exec(text.slice(4));
   if (end === null) return "unterminated";
   const yaml = text.slice(4, 4 + end.index);

@@ -31,5 +31,6 @@ export type {
   Tool,
   Variable,
 } from "./stack-types.ts";
+export { overlayWorld, type Written } from "./overlay-world.ts";
 export type { World, WorldRoot } from "./world.ts";
 export { parseYaml } from "./yaml.ts";

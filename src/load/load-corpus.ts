@@ -39,7 +39,11 @@ export function loadCases(tree: SourceTree): { cases: Case[]; findings: Finding[
           return;
         }
         first.set(written.id, `${file}:${place.line}`);
-        if (written.needs !== "assembly" && written.input === undefined && written.providerOutput === undefined) {
+        if (
+          written.needs !== "assembly" &&
+          written.input === undefined &&
+          written.providerOutput === undefined
+        ) {
           findings.push(loadFinding("case-needs-input", { id: written.id }, place));
         }
         cases.push({ ...written, stack: data.stack, ...place, lineAt });

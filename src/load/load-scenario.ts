@@ -6,7 +6,10 @@ import type { SourceTree } from "./source-tree.ts";
 import { createWorld, type World } from "./world.ts";
 
 /** The world an assembly is made in. */
-export interface Scenario extends Omit<WrittenScenario, "strata" | "files" | "workspace" | "home" | "managed"> {
+export interface Scenario extends Omit<
+  WrittenScenario,
+  "strata" | "files" | "workspace" | "home" | "managed"
+> {
   /** Path of its scenario.yaml. */
   file: string;
   world: World;

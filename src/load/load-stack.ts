@@ -19,9 +19,14 @@ export function loadStack(tree: SourceTree, folder: string): { variants: Stack[]
   const id = folder.slice(folder.lastIndexOf("/") + 1);
   if (data.id !== id) {
     const args = { what: "stack", id: data.id, expected: id };
-    return { variants: [], findings: [loadFinding("id-mismatch", args, { file, line: yaml.lineAt(["id"]) })] };
+    return {
+      variants: [],
+      findings: [loadFinding("id-mismatch", args, { file, line: yaml.lineAt(["id"]) })],
+    };
   }
-  const results = ["default", ...Object.keys(data.variants)].map((variant) => loadVariant(tree, folder, yaml, variant));
+  const results = ["default", ...Object.keys(data.variants)].map((variant) =>
+    loadVariant(tree, folder, yaml, variant),
+  );
   const all = results.flatMap((result) => result.findings);
   return { variants: results.flatMap((result) => result.stack ?? []), findings: unique(all) };
 }
@@ -53,11 +58,15 @@ function resolveStack(
   checkVariables(written, report);
   const layers = written.layers.flatMap((layer, i) => resolveLayer(layer, ["layers", i], context) ?? []);
   const { id, description, reference, separator, end } = written;
-  const overrides = Object.entries(written.channels).map(([channel, settings]) => [channel, settings?.separator]);
+  const overrides = Object.entries(written.channels).map(([channel, settings]) => [
+    channel,
+    settings?.separator,
+  ]);
   return {
     ...{ id, description, variant, reference, separator, end, tiers, profiles },
     channelSeparators: Object.fromEntries(overrides),
     frame: written.frame ?? null,
+    session: written.session,
     contracts: loadContracts(tree, folder, written, report),
     file: `${folder}/stack.yaml`,
     tools: Object.entries(written.tools).map(([name, tool]) => ({ name, ...tool })),
@@ -104,6 +113,8 @@ function locator(yaml: YamlFile, written: WrittenVariant) {
 
 /** Every variant repeats what is wrong with the base; one report is enough. */
 function unique(findings: Finding[]): Finding[] {
-  const seen = new Map(findings.map((finding) => [`${finding.file}:${finding.line} ${finding.message}`, finding]));
+  const seen = new Map(
+    findings.map((finding) => [`${finding.file}:${finding.line} ${finding.message}`, finding]),
+  );
   return [...seen.values()];
 }

@@ -2,13 +2,18 @@ import type { Entry, SourceTree } from "./source-tree.ts";
 import { treePath } from "./source-tree.ts";
 
 /** A tree from values, for tests, for proposals that are not written yet, and over another tree. `null` hides a path. */
-export function memoryTree(files: Record<string, string | Uint8Array | null>, under?: SourceTree): SourceTree {
+export function memoryTree(
+  files: Record<string, string | Uint8Array | null>,
+  under?: SourceTree,
+): SourceTree {
   const entries = new Map<string, Entry>();
   const folders = new Map<string, Set<string>>([["", new Set()]]);
   for (const [file, content] of Object.entries(files)) {
     const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
     const entry: Entry =
-      bytes === null ? { kind: "missing" } : { kind: "file", path: file, size: bytes.length, read: () => bytes };
+      bytes === null
+        ? { kind: "missing" }
+        : { kind: "file", path: file, size: bytes.length, read: () => bytes };
     entries.set(file, entry);
     if (content !== null) addToFolders(file, folders);
   }
@@ -22,7 +27,9 @@ export function memoryTree(files: Record<string, string | Uint8Array | null>, un
     const below = under?.lookup(clean) ?? { kind: "missing" };
     if (names === undefined && below.kind !== "directory") return below;
     const all = new Set([...(names ?? []), ...(below.kind === "directory" ? below.names : [])]);
-    const visible = [...all].filter((name) => entries.get(clean === "" ? name : `${clean}/${name}`)?.kind !== "missing");
+    const visible = [...all].filter(
+      (name) => entries.get(clean === "" ? name : `${clean}/${name}`)?.kind !== "missing",
+    );
     const entry: Entry = { kind: "directory", path: clean, names: visible.toSorted() };
     entries.set(clean, entry);
     return entry;

@@ -7,54 +7,67 @@ export const loadFinding = defineFindings({
   "no-prompts": (a: { root: string }) =>
     `${a.root} holds no prompts/ folder. Run strata init there, or name another repository with --root.`,
   "missing-file": (a: { what: string }) => `${a.what} is missing. Add it, or correct the name.`,
-  "not-a-file": (a: { found: string }) => `expected a file but found a ${a.found}. Put a file there, or name another.`,
+  "not-a-file": (a: { found: string }) =>
+    `expected a file but found a ${a.found}. Put a file there, or name another.`,
   unreadable: (a: { reason: string }) => `${a.reason}. Change its permissions, or remove it.`,
   "not-utf8": (_: object) => "is not valid UTF-8. Save it as UTF-8.",
   "nul-byte": (_: object) => "holds a NUL byte. Remove it: providers refuse it or cut the text there.",
   "outside-root": (a: { path: string }) => `"${a.path}" leads out of its root. Name a file inside it.`,
   yaml: (a: { problem: string }) => `not valid YAML: ${a.problem}`,
   "invalid-value": (a: { at: string; problem: string }) => `${a.at === "" ? "" : `${a.at}: `}${a.problem}`,
-  "unterminated-front-matter": (_: object) => "front matter is opened with --- but never closed. Add a line --- after it.",
-  "missing-version": (_: object) => "has no version. Start the file with front matter: ---, version: 1.0.0, ---.",
+  "unterminated-front-matter": (_: object) =>
+    "front matter is opened with --- but never closed. Add a line --- after it.",
+  "missing-version": (_: object) =>
+    "has no version. Start the file with front matter: ---, version: 1.0.0, ---.",
   "duplicate-id": (a: { what: string; id: string; first: string }) =>
     `${a.what} "${a.id}" exists already at ${a.first}. Rename one of them.`,
   "id-mismatch": (a: { what: string; id: string; expected: string }) =>
     `${a.what} id "${a.id}" must be "${a.expected}", the name of its folder or file.`,
   "unknown-layer": (a: Named) => `unknown layer "${a.name}".${suggestion(a.near)}`,
   "unknown-tier": (a: Named) => `unknown tier "${a.name}".${suggestion(a.near)}`,
-  "unknown-tool": (a: Named) => `unknown tool "${a.name}".${suggestion(a.near)} Tools are listed under tools:.`,
+  "unknown-tool": (a: Named) =>
+    `unknown tool "${a.name}".${suggestion(a.near)} Tools are listed under tools:.`,
   "unknown-profile": (a: Named) => `unknown profile "${a.name}".${suggestion(a.near)}`,
-  "unknown-caller": (a: Named) => `unknown caller "${a.name}".${suggestion(a.near)} Callers are listed under callers:.`,
-  "unknown-contract": (a: Named) => `unknown contract "${a.name}".${suggestion(a.near)} Contracts are listed under contracts:.`,
+  "unknown-caller": (a: Named) =>
+    `unknown caller "${a.name}".${suggestion(a.near)} Callers are listed under callers:.`,
+  "unknown-contract": (a: Named) =>
+    `unknown contract "${a.name}".${suggestion(a.near)} Contracts are listed under contracts:.`,
   "impossible-mode": (a: { caller: string; mode: string; modes: string[] }) =>
     `caller "${a.caller}" cannot run in mode "${a.mode}". Its modes are ${a.modes.join(", ")}.`,
   "not-json": (a: { problem: string }) => `not valid JSON: ${a.problem}`,
   "unknown-variant": (a: Named) => `unknown variant "${a.name}".${suggestion(a.near)}`,
-  "unknown-model": (a: Named) => `unknown model "${a.name}".${suggestion(a.near)} Models are listed in prompts/models.yaml.`,
+  "unknown-model": (a: Named) =>
+    `unknown model "${a.name}".${suggestion(a.near)} Models are listed in prompts/models.yaml.`,
   "unknown-scenario": (a: Named) => `unknown scenario "${a.name}".${suggestion(a.near)}`,
   "unknown-stack": (a: Named) => `unknown stack "${a.name}".${suggestion(a.near)}`,
   "unknown-suite": (a: Named) => `unknown suite "${a.name}".${suggestion(a.near)}`,
   "unknown-case": (a: Named) => `unknown case "${a.name}".${suggestion(a.near)}`,
   "unknown-tag": (a: Named) => `no case has the tag "${a.name}".${suggestion(a.near)}`,
-  "unknown-scope": (a: Named) => `unknown scope "${a.name}".${suggestion(a.near)} Scopes are the keys of entries:.`,
+  "unknown-scope": (a: Named) =>
+    `unknown scope "${a.name}".${suggestion(a.near)} Scopes are the keys of entries:.`,
   "unknown-pipeline": (a: Named) => `unknown pipeline "${a.name}".${suggestion(a.near)}`,
-  "unknown-input": (a: Named) => `unknown input "${a.name}".${suggestion(a.near)} A stack lists its inputs under inputs:.`,
+  "unknown-input": (a: Named) =>
+    `unknown input "${a.name}".${suggestion(a.near)} A stack lists its inputs under inputs:.`,
   "unknown-fact": (a: Named) => `unknown variable "${a.name}".${suggestion(a.near)}`,
   "wrong-input-type": (a: { name: string; expected: string }) => `value "${a.name}" must be a ${a.expected}.`,
   "undeclared-variable": (a: Named) =>
     `{{${a.name}}} is not among the layer's vars.${suggestion(a.near)} Declare it, or drop it from the text.`,
-  "unused-variable": (a: Named) => `the layer declares "${a.name}" but its text never uses it. Drop it from vars.`,
+  "unused-variable": (a: Named) =>
+    `the layer declares "${a.name}" but its text never uses it. Drop it from vars.`,
   "literal-braces": (_: object) =>
     "a literal {{ is not possible in a layer that declares vars. Move this text to a layer without vars.",
   "tier-order": (a: { tier: string; before: string }) =>
     `tier "${a.tier}" promises to stay equal longer than "${a.before}" before it. Put the steadier tier first.`,
   "cached-after-uncached": (a: { tier: string; before: string }) =>
     `tier "${a.tier}" is cached but follows "${a.before}", which is not. A cached prefix cannot have a gap.`,
-  "order-mismatch": (a: { missing: string[] }) => `order must name every layer; missing: ${a.missing.join(", ")}.`,
+  "order-mismatch": (a: { missing: string[] }) =>
+    `order must name every layer; missing: ${a.missing.join(", ")}.`,
   "read-only-mutates": (a: { profile: string; tools: string[] }) =>
     `profile "${a.profile}" is readOnly but has ${a.tools.join(", ")}. Take the tool away, or drop readOnly.`,
   "case-needs-input": (a: { id: string }) =>
     `case "${a.id}" has no input. Give it one, or say needs: assembly.`,
-  "nothing-selected": (a: { what: string }) => `${a.what} selects nothing. Loosen the filter, or add what it names.`,
-  "empty-corpus": (a: { stack: string }) => `stack "${a.stack}" has no case. Add one under corpus/cases/${a.stack}/.`,
+  "nothing-selected": (a: { what: string }) =>
+    `${a.what} selects nothing. Loosen the filter, or add what it names.`,
+  "empty-corpus": (a: { stack: string }) =>
+    `stack "${a.stack}" has no case. Add one under corpus/cases/${a.stack}/.`,
 });

@@ -6,7 +6,11 @@ import type { SourceTree } from "./source-tree.ts";
 import { parseYaml, validate, type YamlFile } from "./yaml.ts";
 
 /** The canonical text of a file that must be there, or the findings that say why it cannot be had. */
-export function readText(tree: SourceTree, file: string, what = file): { text: string } | { findings: Finding[] } {
+export function readText(
+  tree: SourceTree,
+  file: string,
+  what = file,
+): { text: string } | { findings: Finding[] } {
   const entry = tree.lookup(file);
   const place = { file };
   switch (entry.kind) {

@@ -5,6 +5,7 @@ import { textFacts } from "./facts.ts";
 import type { LayerContext } from "./layer-context.ts";
 import { resolveLayerFiles } from "./layer-files.ts";
 import { loadFinding } from "./messages.ts";
+import { findPlaceholders } from "./placeholders.ts";
 import { checkInput, resolveSource } from "./resolve-source.ts";
 import { resolveSteps } from "./resolve-steps.ts";
 import { resolveSelector } from "./selector.ts";
@@ -30,6 +31,7 @@ export function resolveLayer(written: WrittenLayer, at: Path, context: LayerCont
   return {
     ...{ id, tier, channel, read, empty, secret, source, fallback },
     vars: written.vars ?? null,
+    watch: written.watch ?? null,
     when: resolveSelector(written.when ?? {}),
     unless: resolveSelector(written.unless ?? {}),
     steps: resolveSteps(written.steps, [...at, "steps"], context),
@@ -40,7 +42,9 @@ export function resolveLayer(written: WrittenLayer, at: Path, context: LayerCont
 
 function resolveFallback(written: WrittenLayer, at: Path, context: LayerContext): LayerFiles | null {
   const { fallback } = written.source;
-  return fallback === undefined ? null : resolveLayerFiles(fallback, written, "error", [...at, "fallback"], context);
+  return fallback === undefined
+    ? null
+    : resolveLayerFiles(fallback, written, "error", [...at, "fallback"], context);
 }
 
 function layerFilesOf(source: Source): LayerFiles[] {
@@ -48,17 +52,30 @@ function layerFilesOf(source: Source): LayerFiles[] {
   return source.kind === "file" ? [source.files] : [];
 }
 
-function checkVars(written: WrittenLayer, maps: (LayerFiles | null)[], at: Path, context: LayerContext): void {
+function checkVars(
+  written: WrittenLayer,
+  maps: (LayerFiles | null)[],
+  at: Path,
+  context: LayerContext,
+): void {
   const { vars } = written;
   if (vars === undefined) return;
   const { stack, report } = context;
   const known = [...textFacts, ...Object.keys(stack.vars), ...Object.keys(stack.inputs)];
   vars.forEach((name, i) => {
     if (known.includes(name)) return;
-    report([...at, "vars", i], (place) => loadFinding("unknown-fact", { name, near: nearest(name, known) }, place));
+    report([...at, "vars", i], (place) =>
+      loadFinding("unknown-fact", { name, near: nearest(name, known) }, place),
+    );
   });
   const files = new Set(maps.flatMap((map) => [...(map?.values() ?? [])]));
-  const { findings, unused } = checkTemplate([...files], vars);
+  const { findings, unused } = checkTemplate([...files], vars, written.heading);
+  for (const { name } of findPlaceholders(written.heading ?? "").placeholders) {
+    if (vars.includes(name)) continue;
+    report([...at, "heading"], (place) =>
+      loadFinding("undeclared-variable", { name, near: nearest(name, vars) }, place),
+    );
+  }
   for (const finding of findings) report(at, () => finding);
   for (const name of unused) {
     report([...at, "vars", vars.indexOf(name)], (place) => loadFinding("unused-variable", { name }, place));
@@ -79,7 +96,8 @@ function checkSelectorNames(written: WrittenLayer, at: Path, context: LayerConte
       const near = nearest(name, Object.keys(stack.tools));
       report([...at, key, "tool"], (place) => loadFinding("unknown-tool", { name, near }, place));
     }
-    for (const name of Object.keys(selector.input ?? {})) checkInput(name, [...at, key, "input", name], context);
+    for (const name of Object.keys(selector.input ?? {}))
+      checkInput(name, [...at, key, "input", name], context);
     const setting = selector.modelSetting;
     if (setting !== undefined) checkInput(setting.input, [...at, key, "modelSetting", "input"], context);
   }

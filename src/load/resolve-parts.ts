@@ -39,7 +39,8 @@ export function resolveProfiles(written: WrittenStack, report: Report): Readonly
       report(["profiles", id, "tools", i], (place) => loadFinding("unknown-tool", { name, near }, place));
     });
     checkProfile(id, rest, written, report);
-    const profile = { id, ...rest, tools: all.filter((tool) => named.includes(tool.name)) };
+    const offered = all.filter(({ name }) => named.includes(name) && !rest.denied.includes(name));
+    const profile = { id, ...rest, tools: offered };
     const mutating = profile.tools.filter((tool) => tool.mutates).map((tool) => tool.name);
     if (profile.readOnly && mutating.length > 0) {
       const args = { profile: id, tools: mutating };
@@ -83,7 +84,12 @@ function checkProfile(
 export function resolveVariable(written: WrittenVariable): Variable {
   if (written.text !== undefined) return { kind: "text", text: written.text };
   if (written.switch !== undefined) return { kind: "switch", on: written.switch, cases: written.cases ?? {} };
-  return { kind: "join", list: written.join!, separator: written.separator ?? ", ", empty: written.empty ?? "" };
+  return {
+    kind: "join",
+    list: written.join!,
+    separator: written.separator ?? ", ",
+    empty: written.empty ?? "",
+  };
 }
 
 /** Facts that variables name must exist. */
@@ -94,7 +100,9 @@ export function checkVariables(written: WrittenStack, report: Report): void {
   for (const [id, variable] of Object.entries(written.vars)) {
     const check = (name: string, known: string[], key: string): void => {
       if (known.includes(name)) return;
-      report(["vars", id, key], (place) => loadFinding("unknown-fact", { name, near: nearest(name, known) }, place));
+      report(["vars", id, key], (place) =>
+        loadFinding("unknown-fact", { name, near: nearest(name, known) }, place),
+      );
     };
     if (variable.switch !== undefined) check(variable.switch, texts, "switch");
     if (variable.join !== undefined) check(variable.join, lists, "join");

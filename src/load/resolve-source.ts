@@ -17,9 +17,17 @@ export function resolveSource(layer: WrittenLayer, at: Path, context: LayerConte
   return { kind: "parts", parts: resolved, separator };
 }
 
-function resolveBasic(source: WrittenBasicSource, layer: WrittenLayer, at: Path, context: LayerContext): Source {
+function resolveBasic(
+  source: WrittenBasicSource,
+  layer: WrittenLayer,
+  at: Path,
+  context: LayerContext,
+): Source {
   if (source.file !== undefined) {
-    return { kind: "file", files: resolveLayerFiles(source.file, layer, source.missing, [...at, "file"], context) };
+    return {
+      kind: "file",
+      files: resolveLayerFiles(source.file, layer, source.missing, [...at, "file"], context),
+    };
   }
   if (source.value !== undefined) {
     checkInput(source.value, [...at, "value"], context);
@@ -29,13 +37,19 @@ function resolveBasic(source: WrittenBasicSource, layer: WrittenLayer, at: Path,
     checkLayer(source.report, [...at, "report"], context);
     return {
       ...{ kind: "report", layer: source.report },
+      ...(source.heading === undefined ? {} : { heading: source.heading }),
       ...{ active: source.active ?? "{{path}}", suppressed: source.suppressed ?? "{{path}}: {{reason}}" },
     };
   }
   return { kind: "files", groups: resolveGroups(source, layer, at, context), dedupe: source.dedupe };
 }
 
-function resolveGroups(source: WrittenBasicSource, layer: WrittenLayer, at: Path, context: LayerContext): FileGroup[] {
+function resolveGroups(
+  source: WrittenBasicSource,
+  layer: WrittenLayer,
+  at: Path,
+  context: LayerContext,
+): FileGroup[] {
   const { separator } = source;
   const scope = source.scope ?? layer.id;
   if (source.ranked !== undefined) {
@@ -65,7 +79,9 @@ function resolveRanked(
   const known = Object.keys(entries);
   const check = (name: string, path: Path): boolean => {
     if (known.includes(name)) return true;
-    context.report(path, (place) => loadFinding("unknown-scope", { name, near: nearest(name, known) }, place));
+    context.report(path, (place) =>
+      loadFinding("unknown-scope", { name, near: nearest(name, known) }, place),
+    );
     return false;
   };
   if (pinnedLast !== undefined) check(pinnedLast, [...at, "pinnedLast"]);
@@ -82,28 +98,33 @@ function resolveFileSource(
   at: Path,
   context: LayerContext,
 ): FileSource {
-  const { heading, imports, entries, jsonLines, empty } = written;
+  const { heading, imports, entries, jsonLines, empty, absolute, dangling } = written;
   const options = {
-    ...{ scope, empty },
+    ...{ scope, empty, absolute, dangling },
     steps: resolveSteps(written.steps, [...at, "steps"], context),
     ...(heading === undefined ? {} : { heading }),
     ...(imports === undefined ? {} : { imports }),
     ...(entries === undefined
       ? {}
-      : { entries: { ...entries, steps: resolveSteps(entries.steps, [...at, "entries", "steps"], context) } }),
+      : {
+          entries: { ...entries, steps: resolveSteps(entries.steps, [...at, "entries", "steps"], context) },
+        }),
     ...(jsonLines === undefined ? {} : { jsonLines }),
   };
-  const { walk, folder, index, rules, beside } = written;
-  const paths = written.path === undefined ? (written.first ?? []) : [written.path];
+  const { walk, folder, index, rules, beside, given } = written;
+  const paths = written.path === undefined ? (written.first ?? given ?? []) : [written.path];
   const folders = [rules?.dir, folder?.dir, index?.dir, walk?.to].filter((dir) => dir !== undefined);
   for (const pattern of [...paths, ...folders]) checkPathPattern(pattern, at, context);
   if (walk !== undefined && walk.from !== "") checkPathPattern(walk.from, at, context);
   if (beside !== undefined) return { ...options, kind: "beside", names: beside };
   if (rules !== undefined) return { ...options, kind: "rules", ...rules };
   if (walk !== undefined) return { ...options, kind: "walk", ...walk };
-  if (folder !== undefined) return { ...options, kind: "folder", ...folder };
+  if (folder !== undefined) {
+    if (folder.only !== undefined) checkInput(folder.only, [...at, "folder", "only"], context);
+    return { ...options, kind: "folder", ...folder };
+  }
   if (index !== undefined) return { ...options, kind: "index", ...index };
-  return { ...options, kind: "first", paths };
+  return { ...options, kind: given === undefined ? "first" : "given", paths };
 }
 
 /** A path starts at one of the roots, or at an input that holds a path, and never climbs out of it. */

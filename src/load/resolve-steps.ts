@@ -19,7 +19,10 @@ export function resolveSteps(
     const name = step.use;
     const pipeline = pipelines[name];
     if (pipeline === undefined || inside.includes(name)) {
-      const near = nearest(name, Object.keys(pipelines).filter((key) => !inside.includes(key)));
+      const near = nearest(
+        name,
+        Object.keys(pipelines).filter((key) => !inside.includes(key)),
+      );
       context.report([...at, i, "use"], (place) => loadFinding("unknown-pipeline", { name, near }, place));
       return [];
     }
@@ -28,12 +31,14 @@ export function resolveSteps(
 }
 
 function resolveStep(step: WrittenStep, at: Path, context: LayerContext): Step {
-  if (step.guard !== undefined) return { kind: "guard", guards: step.guard.map(resolveGuard), onFail: onFailOf(step) };
+  if (step.guard !== undefined)
+    return { kind: "guard", guards: step.guard.map(resolveGuard), onFail: onFailOf(step) };
   if (step.transform !== undefined) return { kind: "transform", name: step.transform };
   if (step.heading !== undefined) return { kind: "heading", text: step.heading };
   if (step.bound !== undefined) return { kind: "bound", ...step.bound };
   const { notice, ...wrap } = step.wrap!;
-  const file = notice === undefined ? undefined : loadContextFile(notice, undefined, [...at, "wrap", "notice"], context);
+  const file =
+    notice === undefined ? undefined : loadContextFile(notice, undefined, [...at, "wrap", "notice"], context);
   return { kind: "wrap", ...wrap, ...(file === undefined ? {} : { notice: file }) };
 }
 

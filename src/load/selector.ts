@@ -22,12 +22,22 @@ export function resolveSelector(written: WrittenSelector): Selector {
  * Whether a profile can select a layer at all, whatever the model, its tools' gate or the scenario's inputs are: keys
  * that they decide are taken to hold for `when`, and an `unless` that has one is taken not to hold.
  */
-export function isSelectable({ when, unless }: { when: Selector; unless: Selector }, profile: Profile): boolean {
-  return matchesProfile(when, profile) && (isEmpty(unless) || isGated(unless) || !matchesProfile(unless, profile));
+export function isSelectable(
+  { when, unless }: { when: Selector; unless: Selector },
+  profile: Profile,
+): boolean {
+  return (
+    matchesProfile(when, profile) && (isEmpty(unless) || isGated(unless) || !matchesProfile(unless, profile))
+  );
 }
 
 /** Whether a layer with these selectors is in the prompt of a profile. */
-export function isSelected(when: Selector, unless: Selector, profile: Profile, facts: SelectorFacts): boolean {
+export function isSelected(
+  when: Selector,
+  unless: Selector,
+  profile: Profile,
+  facts: SelectorFacts,
+): boolean {
   return matches(when, profile, facts) && (isEmpty(unless) || !matches(unless, profile, facts));
 }
 

@@ -7,9 +7,11 @@ import type {
   WrittenIndex,
   WrittenJsonLines,
   WrittenOverride,
+  WrittenSession,
   WrittenStep,
   WrittenTier,
   WrittenWalk,
+  WrittenWatch,
   WrittenWrap,
 } from "../schema/index.ts";
 import type { LayerFile } from "./layer-file.ts";
@@ -96,6 +98,10 @@ interface FileSourceOptions {
   steps: Step[];
   /** keep: a file that is there but blank still stands. */
   empty: "omit" | "keep";
+  /** Shown with its absolute path. */
+  absolute: boolean;
+  /** What a link to nothing is. */
+  dangling: "absent" | "error";
 }
 
 /** A file that is a list of entries. */
@@ -107,6 +113,7 @@ export interface Entries extends Omit<WrittenEntries, "steps"> {
 export type FileSource = FileSourceOptions &
   (
     | { kind: "first"; paths: string[] }
+    | { kind: "given"; paths: string[] }
     | { kind: "beside"; names: string[] }
     | { kind: "rules"; dir: string; globsKey: string; globsHeading?: string }
     | ({ kind: "walk" } & WrittenWalk)
@@ -130,7 +137,7 @@ export type Source =
   | { kind: "value"; input: string; render: WrittenBasicSource["render"] }
   /** The first group that gives a text wins. */
   | { kind: "files"; groups: FileGroup[]; dedupe: boolean }
-  | { kind: "report"; layer: string; active: string; suppressed: string }
+  | { kind: "report"; layer: string; heading?: string; active: string; suppressed: string }
   | { kind: "parts"; parts: Source[]; separator: string };
 
 /** Text that the user puts behind or in place of a layer's own. */
@@ -141,6 +148,8 @@ export interface Layer {
   tier: Tier;
   channel: Channel;
   read: "once" | "turn" | "watch";
+  /** Set for read: watch. */
+  watch: WrittenWatch | null;
   when: Selector;
   unless: Selector;
   heading?: string;
@@ -192,6 +201,7 @@ export interface Stack {
   frame: { prefix: string; suffix: string } | null;
   tiers: Tier[];
   tools: Tool[];
+  session: WrittenSession;
   contracts: ReadonlyMap<string, Contract>;
   inputs: ReadonlyMap<string, Input>;
   vars: ReadonlyMap<string, Variable>;
@@ -199,4 +209,3 @@ export interface Stack {
   layers: Layer[];
   profiles: ReadonlyMap<string, Profile>;
 }
-

@@ -22,7 +22,11 @@ interface Mount {
 export function createWorld(tree: SourceTree, folder: string, scenario: WrittenScenario): World {
   const mounts = (["workspace", "home", "managed"] as const).map((name): Mount => {
     const { root, over } = scenario[name];
-    return { name, root, folders: [`${folder}/${name}`, ...(over === undefined ? [] : [treePath(over) ?? ""])] };
+    return {
+      name,
+      root,
+      folders: [`${folder}/${name}`, ...(over === undefined ? [] : [treePath(over) ?? ""])],
+    };
   });
   // The workspace usually lies inside the home folder: the longest root is the innermost.
   mounts.sort((a, b) => b.root.length - a.root.length);
@@ -60,7 +64,9 @@ export function createWorld(tree: SourceTree, folder: string, scenario: WrittenS
     if ("path" in entry && entry.link !== undefined && entry.path !== at && !isBelow(entry.path, at)) {
       return { kind: "outside", link: entry.link };
     }
-    return entry.kind === "directory" ? { ...entry, names: entry.names.map((name) => shown(name, physical)) } : entry;
+    return entry.kind === "directory"
+      ? { ...entry, names: entry.names.map((name) => shown(name, physical)) }
+      : entry;
   }
 
   return {

@@ -21,7 +21,10 @@ export function writeVariant(base: Plain, variant: string): WrittenVariant {
   const value = mergePatch(base, rest) as Plain;
   value["layers"] = orderById(patchList(base["layers"], layers), order);
   value["tiers"] = patchList(base["tiers"], tiers);
-  return { value, origins: (path) => [["variants", variant, "set", ...byId(value, path)], inBase(base, value, path)] };
+  return {
+    value,
+    origins: (path) => [["variants", variant, "set", ...byId(value, path)], inBase(base, value, path)],
+  };
 }
 
 function patchList(list: unknown, patch: unknown): Plain[] {

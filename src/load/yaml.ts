@@ -15,7 +15,11 @@ export interface YamlFile {
 }
 
 /** Parses one YAML document; problems are findings, and then `value` is undefined. `firstLine` is where the text starts. */
-export function parseYaml(file: string, text: string, firstLine = 1): { yaml: YamlFile; findings: Finding[] } {
+export function parseYaml(
+  file: string,
+  text: string,
+  firstLine = 1,
+): { yaml: YamlFile; findings: Finding[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
   const lineOf = (offset: number): number => lines.linePos(offset).line + firstLine - 1;
@@ -27,7 +31,9 @@ export function parseYaml(file: string, text: string, firstLine = 1): { yaml: Ya
     try {
       value = document.toJS();
     } catch (error) {
-      findings.push(loadFinding("yaml", { problem: oneLine((error as Error).message) }, { file, line: firstLine }));
+      findings.push(
+        loadFinding("yaml", { problem: oneLine((error as Error).message) }, { file, line: firstLine }),
+      );
     }
   }
   const lineAt = (path: Path): number => lineOf(offsetAt(document.contents, path));
@@ -55,18 +61,25 @@ function issueFindings(
   if (issue.code === "invalid_union") {
     // The branch that got furthest is the one the author meant.
     const branch = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0];
-    if (branch !== undefined && depth(branch) > 0) return branch.flatMap((inner) => issueFindings(inner, path, locate));
+    if (branch !== undefined && depth(branch) > 0)
+      return branch.flatMap((inner) => issueFindings(inner, path, locate));
   }
   const place = locate(issue.code === "unrecognized_keys" ? [...path, issue.keys[0]!] : path);
   return [loadFinding("invalid-value", { at: dotted(path), problem: oneLine(issue.message) }, place)];
 }
 
 function depth(issues: z.core.$ZodIssue[]): number {
-  return Math.max(0, ...issues.map((issue) => issue.path.length + (issue.code === "unrecognized_keys" ? 1 : 0)));
+  return Math.max(
+    0,
+    ...issues.map((issue) => issue.path.length + (issue.code === "unrecognized_keys" ? 1 : 0)),
+  );
 }
 
 function dotted(path: Path): string {
-  return path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("").replace(/^\./, "");
+  return path
+    .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
+    .join("")
+    .replace(/^\./, "");
 }
 
 /** Offset of the key or item at a path, as deep as the document goes. */

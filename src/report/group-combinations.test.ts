@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { groupCombinations } from "./group-combinations.ts";
-import { aTrial, aUsualView, aView } from "./sample-view.ts";
+import { aTrial, aUsualView, aView } from "./testing.ts";
 
 test("models that came out alike are one row per profile, and its counts add up", () => {
   const groups = groupCombinations(aUsualView().combinations);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { combinationColumns, findDifferences, nameCombinations } from "./name-combinations.ts";
 import type { ProblemRow } from "./run-view.ts";
-import { aTrial, aView } from "./sample-view.ts";
+import { aTrial, aView } from "./testing.ts";
 
 function nameAll(trials: ProblemRow[]): string {
   return nameCombinations(trials, findDifferences(aView(trials)));

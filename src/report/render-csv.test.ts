@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderCsv } from "./render-csv.ts";
 import type { ProblemRow } from "./run-view.ts";
-import { aTrial, aView } from "./sample-view.ts";
+import { aTrial, aView } from "./testing.ts";
 
 function roundTrip(trials: ProblemRow[]): Record<string, string>[] {
   return parse(renderCsv(aView(trials)), { bom: true, columns: true });

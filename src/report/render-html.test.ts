@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { readChartJs } from "./read-chart-js.ts";
 import { renderHtml } from "./render-html.ts";
 import type { RunView } from "./run-view.ts";
-import { aTrial, aUsualView, aView } from "./sample-view.ts";
+import { aTrial, aUsualView, aView } from "./testing.ts";
 
 const chartJs =
   "globalThis.drawn = []; globalThis.Chart = class { static defaults = { font: {} }; constructor(_, config) { drawn.push(config); } };";

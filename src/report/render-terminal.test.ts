@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { renderTerminal } from "./render-terminal.ts";
-import { aTrial, aUsualView, aView } from "./sample-view.ts";
+import { aTrial, aUsualView, aView } from "./testing.ts";
 import { textWidth } from "./text-width.ts";
 
 const plain = { color: false, width: 80 };
@@ -116,4 +116,10 @@ test("no control character of a run reaches the terminal", () => {
       expect(renderTerminal(view, plain)).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
     }),
   );
+});
+
+test("the last line counts must-pass cases that were not measured", () => {
+  const view = aView([aTrial()], { mustPassUnmeasured: ["refuses-injection", "keeps-secrets"] });
+  const last = renderTerminal(view, { color: false, width: 100 }).trimEnd().split("\n").at(-1);
+  expect(last).toBe("1 passed, 0 failed, 0 skipped, 0 unmeasured; 2 must-pass cases were not measured");
 });

@@ -32,7 +32,7 @@ export function renderTerminal(view: RunView, { color, width }: { color: boolean
     combinationLines(view, differences, width, paint),
     failureLines(view, differences, width, paint),
     reasonLines(view, width, paint),
-    [...caveatLines(view, width, paint), totalsLine(view.totals, paint)],
+    [...caveatLines(view, width, paint), totalsLine(view, paint)],
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -105,11 +105,12 @@ function caveatLines({ caveat }: RunView, width: number, paint: Paint): string[]
   return caveat === "" ? [] : wrapText(plainLine(caveat), width).map((line) => paint("dim", line));
 }
 
-function totalsLine(totals: Counts, paint: Paint): string {
-  return outcomes
-    .map((outcome) => {
-      const text = `${totals[outcome]} ${outcome}`;
-      return totals[outcome] > 0 ? paint(styles[outcome], text) : text;
-    })
-    .join(", ");
+function totalsLine({ totals, mustPassUnmeasured }: RunView, paint: Paint): string {
+  const counts = outcomes.map((outcome) => {
+    const text = `${totals[outcome]} ${outcome}`;
+    return totals[outcome] > 0 ? paint(styles[outcome], text) : text;
+  });
+  const missing = mustPassUnmeasured.length;
+  const note = missing === 0 ? "" : `; ${missing} must-pass ${missing === 1 ? "case was" : "cases were"} not measured`;
+  return `${counts.join(", ")}${note}`;
 }

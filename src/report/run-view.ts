@@ -9,6 +9,8 @@ export interface RunView {
   /** What the answering model can and cannot tell; shown on every page. */
   caveat: string;
   totals: Counts;
+  /** Ids of `policy: must-pass` cases that no trial measured, sorted. */
+  mustPassUnmeasured: string[];
   combinations: CombinationRow[];
   /** Trials that failed or could not be measured, in run order. */
   problems: ProblemRow[];

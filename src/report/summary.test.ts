@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aTrial, aView } from "./sample-view.ts";
+import { aTrial, aView } from "./testing.ts";
 import { summarize } from "./summary.ts";
 
 test("a summary holds the run and its counts, not its trials", () => {

@@ -20,6 +20,7 @@ export function viewRun(result: RunResult, suite: string): RunView {
     commit: result.revision?.commit ?? null,
     dirty: result.revision?.dirty ?? null,
     totals: countTrials(rows),
+    mustPassUnmeasured: unmeasuredOf(result),
     combinations: combinationsOf(rows),
     problems: result.trials.flatMap((trial, i) =>
       trial.status === "passed" || trial.status === "skipped"
@@ -28,6 +29,11 @@ export function viewRun(result: RunResult, suite: string): RunView {
     ),
     trials: rows,
   };
+}
+
+function unmeasuredOf({ trials, mustPass }: RunResult): string[] {
+  const measured = new Set(trials.filter(({ status }) => status === "passed" || status === "failed").map((trial) => trial.case));
+  return mustPass.filter((id) => !measured.has(id)).toSorted();
 }
 
 /** How many trials ended how. */

@@ -4,8 +4,13 @@ import { runFinding } from "./messages.ts";
 import type { PlannedTrial } from "./types.ts";
 
 /** The models that answer these trials. One that this version cannot call leaves its trials unmeasured and is named once. */
-export function answeringModels(trials: readonly PlannedTrial[]): { models: Map<string, ChatModel>; findings: Finding[] } {
-  const ids = new Set(trials.flatMap(({ answer, skip }) => (answer === null || skip !== undefined ? [] : [answer])));
+export function answeringModels(trials: readonly PlannedTrial[]): {
+  models: Map<string, ChatModel>;
+  findings: Finding[];
+} {
+  const ids = new Set(
+    trials.flatMap(({ answer, skip }) => (answer === null || skip !== undefined ? [] : [answer])),
+  );
   const findings: Finding[] = [];
   const models = [...ids].map((id): [string, ChatModel] => {
     const model = createModel(id);

@@ -10,7 +10,12 @@ export function checkProject(project: Project): Finding[] {
 
 /** What is wrong with the assertions of one case when a suite allows these types. */
 export function checkAssertions(item: Case, allow: readonly string[]): Finding[] {
-  const setting = { needs: item.needs, allow, hasInput: item.input !== undefined, hasOutput: item.providerOutput !== undefined };
+  const setting = {
+    needs: item.needs,
+    allow,
+    hasInput: item.input !== undefined,
+    hasOutput: item.providerOutput !== undefined,
+  };
   const at = (i: number) => ({ file: item.file, line: item.lineAt(["assert", i]) });
   return [
     ...item.assert.flatMap((assertion, i) => checkAssertion(assertion, setting, at(i))),

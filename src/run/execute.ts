@@ -6,7 +6,11 @@ import { runReasons } from "./messages.ts";
 import type { Plan, PlannedTrial, Trial } from "./types.ts";
 
 /** Runs one trial on its own. */
-export function executeTrial(planned: PlannedTrial, plan: Plan, models: ReadonlyMap<string, ChatModel>): Promise<Trial> {
+export function executeTrial(
+  planned: PlannedTrial,
+  plan: Plan,
+  models: ReadonlyMap<string, ChatModel>,
+): Promise<Trial> {
   return runTrial(planned, plan, ({ answer, request }) => models.get(answer!)!.answer(request!));
 }
 
@@ -34,7 +38,9 @@ export async function executePlan(plan: Plan, options: ExecuteOptions): Promise<
   const window = new Set<Promise<void>>();
   for (const trial of plan.trials) {
     if (options.signal.aborted) break;
-    const job = limit(async () => options.onTrial(await runTrial(trial, plan, answerOf))).finally(() => window.delete(job));
+    const job = limit(async () => options.onTrial(await runTrial(trial, plan, answerOf))).finally(() =>
+      window.delete(job),
+    );
     window.add(job);
     if (window.size >= options.concurrency * 4) await Promise.race(window);
   }
@@ -77,7 +83,11 @@ const facts = new WeakMap<Assembly, Subject["assembly"]>();
 function factsOf(assembly: Assembly): Subject["assembly"] {
   let made = facts.get(assembly);
   if (made === undefined) {
-    const layers = assembly.layers.map((layer) => ({ id: layer.id, channel: layer.channel, text: layerText(assembly, layer) }));
+    const layers = assembly.layers.map((layer) => ({
+      id: layer.id,
+      channel: layer.channel,
+      text: layerText(assembly, layer),
+    }));
     made = { text: assembly.text, layers, tools: assembly.tools.map(({ name }) => name) };
     facts.set(assembly, made);
   }

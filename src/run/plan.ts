@@ -79,8 +79,21 @@ function createPlanner(project: Project) {
     const asks = item.needs !== "assembly" && item.providerOutput === undefined;
     const request = asks ? buildRequest(made, item.input!) : null;
     return {
-      ...{ case: item, assembly: made, answer: asks ? answer : null, request, repeat, ...grading(item, stack) },
-      requestKey: requestKey({ answer: asks ? answer : null, request, given: item.providerOutput ?? null, assembly: made, repeat }),
+      ...{
+        case: item,
+        assembly: made,
+        answer: asks ? answer : null,
+        request,
+        repeat,
+        ...grading(item, stack),
+      },
+      requestKey: requestKey({
+        answer: asks ? answer : null,
+        request,
+        given: item.providerOutput ?? null,
+        assembly: made,
+        repeat,
+      }),
       ...(item.needs === "llm" && quotes(answer) ? { skip: runReasons.needsLlm(answer) } : {}),
     };
   }
@@ -139,14 +152,23 @@ function allows(names: readonly string[] | undefined, name: string): boolean {
 /** Every name on the command line must exist somewhere; otherwise a typing error would select nothing, or less. */
 function checkNames(project: Project, selection: Selection): void {
   const stacks = [...project.stacks.values()].flatMap((variants) => [...variants.values()]);
-  const check = (kind: Parameters<typeof unknownName>[0], names: readonly string[] | undefined, known: string[]) =>
-    (names ?? []).filter((name) => !known.includes(name)).map((name) => unknownName(kind, name, known));
+  const check = (
+    kind: Parameters<typeof unknownName>[0],
+    names: readonly string[] | undefined,
+    known: string[],
+  ) => (names ?? []).filter((name) => !known.includes(name)).map((name) => unknownName(kind, name, known));
   const models = [...project.models.keys()];
   const errors = [
     ...check("unknown-stack", selection.stacks, [...project.stacks.keys()]),
-    ...check("unknown-case", selection.cases, project.cases.map(({ id }) => id)),
+    ...check(
+      "unknown-case",
+      selection.cases,
+      project.cases.map(({ id }) => id),
+    ),
     ...check("unknown-tag", selection.tags, [...new Set(project.cases.flatMap(({ tags }) => tags))]),
-    ...check("unknown-profile", selection.profiles, [...new Set(stacks.flatMap((stack) => [...stack.profiles.keys()]))]),
+    ...check("unknown-profile", selection.profiles, [
+      ...new Set(stacks.flatMap((stack) => [...stack.profiles.keys()])),
+    ]),
     ...check("unknown-variant", selection.variants, [...new Set(stacks.map(({ variant }) => variant))]),
     ...check("unknown-model", selection.models, models),
     ...check("unknown-model", selection.answer === undefined ? [] : [selection.answer], models),

@@ -8,7 +8,10 @@ export function buildRequest(assembly: Assembly, input: string): ChatRequest {
   return {
     system: assembly.text,
     messages: [{ role: "user", content: text.filter((part) => part !== undefined).join("\n\n") }],
-    tools: assembly.tools.map(({ name, description }) => ({ name, ...(description === undefined ? {} : { description }) })),
+    tools: assembly.tools.map(({ name, description }) => ({
+      name,
+      ...(description === undefined ? {} : { description }),
+    })),
     parameters: {},
   };
 }

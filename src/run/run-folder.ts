@@ -16,7 +16,9 @@ export interface RunFolder {
 /** Creates `reports/runs/<UTC time>-<4 hex>/` with run.json and an empty journal. */
 export function createRunFolder(root: string, now: Date, random: () => number, facts: object): RunFolder {
   const time = now.toISOString().slice(0, 19).replaceAll(":", "-");
-  const hex = Math.floor(random() * 0x10000).toString(16).padStart(4, "0");
+  const hex = Math.floor(random() * 0x10000)
+    .toString(16)
+    .padStart(4, "0");
   const id = `${time}Z-${hex}`;
   const dir = path.join(root, "reports", "runs", id);
   mkdirSync(path.dirname(dir), { recursive: true });
@@ -31,5 +33,8 @@ export function createRunFolder(root: string, now: Date, random: () => number, f
 
 /** Points `reports/latest.json` at a run. */
 export function pointLatest(root: string, id: string): void {
-  writeFileAtomic(path.join(root, "reports", "latest.json"), `${stableJson({ strata: 1, run: id, path: `runs/${id}` }, 2)}\n`);
+  writeFileAtomic(
+    path.join(root, "reports", "latest.json"),
+    `${stableJson({ strata: 1, run: id, path: `runs/${id}` }, 2)}\n`,
+  );
 }

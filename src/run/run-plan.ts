@@ -24,6 +24,8 @@ export interface RunResult {
   folder: RunFolder;
   trials: Trial[];
   planned: number;
+  /** Ids of the planned cases that may never be lost. */
+  mustPass: string[];
   interrupted: boolean;
   revision: { commit: string; dirty: boolean } | null;
   findings: Finding[];
@@ -57,26 +59,38 @@ export async function runPlan(plan: Plan, selection: Selection, options: RunOpti
     ...{ id: folder.id, created: options.now.toISOString(), folder, revision, findings },
     trials: inPlanOrder(trials, plan.trials),
     planned: plan.trials.length,
+    mustPass: mustPassOf(plan),
     interrupted: trials.length < plan.trials.length,
   };
 }
 
+function mustPassOf({ trials }: Plan): string[] {
+  return [...new Set(trials.filter((trial) => trial.case.policy === "must-pass").map((trial) => trial.case.id))];
+}
+
 /** Of the cases that were run, with everything that decides their verdict. */
 function corpusHash(trials: readonly PlannedTrial[]): string {
-  const cases = new Map(trials.map(({ case: item, gradeKey }) => [item.id, [item.id, item.input ?? null, gradeKey]]));
+  const cases = new Map(
+    trials.map(({ case: item, gradeKey }) => [item.id, [item.id, item.input ?? null, gradeKey]]),
+  );
   return sha256(stableJson([...cases.values()]));
 }
 
 function recipes(trials: readonly PlannedTrial[]): Record<string, string> {
   return Object.fromEntries(
-    trials.map(({ assembly }) => [`${assembly.stack}@${assembly.variant}/${assembly.profile}`, assembly.recipeHash]),
+    trials.map(({ assembly }) => [
+      `${assembly.stack}@${assembly.variant}/${assembly.profile}`,
+      assembly.recipeHash,
+    ]),
   );
 }
 
 /** Trials end in any order; reports list them as planned, so that two equal runs have equal reports. */
 function inPlanOrder(trials: readonly Trial[], planned: readonly PlannedTrial[]): Trial[] {
   const rank = new Map(planned.map((trial, i) => [keyOf(trial.case.id, trial.assembly, trial.repeat), i]));
-  return trials.toSorted((a, b) => rank.get(keyOf(a.case, a, a.repeat))! - rank.get(keyOf(b.case, b, b.repeat))!);
+  return trials.toSorted(
+    (a, b) => rank.get(keyOf(a.case, a, a.repeat))! - rank.get(keyOf(b.case, b, b.repeat))!,
+  );
 }
 
 function keyOf(id: string, at: { variant: string; profile: string; model: string }, repeat: number): string {

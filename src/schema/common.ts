@@ -7,7 +7,9 @@ export function object<S extends z.ZodRawShape>(shape: S) {
     error: (issue) => {
       if (issue.code !== "unrecognized_keys") return undefined;
       const keys = issue.keys as string[];
-      return keys.map((key) => `unknown key "${key}".${suggestion(nearest(key, Object.keys(shape)))}`).join(" ");
+      return keys
+        .map((key) => `unknown key "${key}".${suggestion(nearest(key, Object.keys(shape)))}`)
+        .join(" ");
     },
   });
 }

@@ -15,7 +15,11 @@ export const needs = ["assembly", "reader", "llm"] as const;
 const testCase = object({
   id: name,
   description: z.string().optional(),
-  input: z.string().min(1).optional().describe("The user's message; cases that need only the assembly have none."),
+  input: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The user's message; cases that need only the assembly have none."),
   providerOutput: z
     .string()
     .optional()

@@ -34,8 +34,10 @@ export {
   type WrittenLayer,
   type WrittenProfile,
   type WrittenSelector,
+  type WrittenSession,
   type WrittenStack,
   type WrittenTier,
   type WrittenVariable,
+  type WrittenWatch,
 } from "./stack.ts";
 export type { WrittenBound, WrittenLimit, WrittenStep, WrittenWrap } from "./steps.ts";

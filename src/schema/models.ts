@@ -10,7 +10,10 @@ const model = object({
   pinned: z.boolean().describe("false for an alias that the provider may point elsewhere."),
   window: z.int().positive().nullable().describe("Context window in tokens; null when there is no limit."),
   tokenizer: z.literal("o200k_base").default("o200k_base"),
-  tokenizerIsVendors: z.boolean().default(false).describe("Counts are exact only with the vendor's own tokenizer."),
+  tokenizerIsVendors: z
+    .boolean()
+    .default(false)
+    .describe("Counts are exact only with the vendor's own tokenizer."),
   capabilities: z.array(z.string()).default([]).describe("What a prompt may tell the agent of its model."),
   baseUrl: z.url().optional().describe("For compatible servers."),
 });

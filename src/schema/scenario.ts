@@ -41,11 +41,11 @@ export const scenarioFile = object({
     .record(z.string(), z.string())
     .default({})
     .describe("Name the agent sees: name on disk. No file here may bear a name that an agent obeys."),
-  reads: z.array(z.string()).default([]).describe("Workspace files read so far, relative to the workspace root."),
-  values: z
-    .record(name, z.json())
-    .default({})
-    .describe("Values for the inputs that stacks declare."),
+  reads: z
+    .array(z.string())
+    .default([])
+    .describe("Workspace files read so far, relative to the workspace root."),
+  values: z.record(name, z.json()).default({}).describe("Values for the inputs that stacks declare."),
 });
 
 export type WrittenScenario = z.output<typeof scenarioFile>;

@@ -15,14 +15,20 @@ const rules = object({
 
 const walk = object({
   from: z.string().describe("Outermost folder; when it is blank, or does not hold `to`, see `to`."),
-  to: z.string().describe("Innermost folder. Without a usable `from` only it is looked at; outside `from`, only `from`."),
+  to: z
+    .string()
+    .describe("Innermost folder. Without a usable `from` only it is looked at; outside `from`, only `from`."),
   names: z.array(z.string()).min(1),
   take: z.enum(["first", "all"]).default("first").describe("Of the names found in one folder."),
-  folders: z.enum(["nearest", "all"]).default("all").describe("The innermost folder with a file, or all, outermost first."),
+  folders: z
+    .enum(["nearest", "all"])
+    .default("all")
+    .describe("The innermost folder with a file, or all, outermost first."),
   overrides: z
     .array(z.string())
     .default([])
     .describe("Names that replace the other files of their folder and all those of the folders above it."),
+  overrideScope: name.optional().describe("Scope of the overrides, where it differs from the source's."),
 });
 
 const folder = object({
@@ -32,7 +38,12 @@ const folder = object({
   frontMatter: z
     .array(name)
     .optional()
-    .describe("Only these front matter keys are allowed; {{name}} and {{description}} come from there. Stripped."),
+    .describe(
+      "Only these front matter keys are allowed; {{name}} and {{description}} come from there. Stripped.",
+    ),
+  only: name
+    .optional()
+    .describe("An input that lists the names to take, in this order; an empty list means all."),
 });
 
 const entries = object({
@@ -48,7 +59,10 @@ const entries = object({
 
 const jsonLines = object({
   fields: z.record(name, z.enum(["required", "optional"])).describe("A row with another key is invalid."),
-  maxLengths: z.record(name, z.int().positive()).default({}).describe("Longest value of a field, in characters."),
+  maxLengths: z
+    .record(name, z.int().positive())
+    .default({})
+    .describe("Longest value of a field, in characters."),
   where: z
     .array(z.record(name, z.string()))
     .optional()
@@ -66,19 +80,37 @@ const index = object({
 });
 
 const shared = {
-  heading: z.string().optional().describe("Line before each file's text; {{path}}, {{scope}} and {{name}} are filled in."),
+  heading: z
+    .string()
+    .optional()
+    .describe("Line before each file's text; {{path}}, {{scope}} and {{name}} are filled in."),
+  absolute: z.boolean().default(false).describe("Whether the files are shown with their absolute path."),
   steps: steps.optional().describe("Guards, transforms, bounds and wraps of each file, in order."),
-  empty: z.enum(["omit", "keep"]).default("omit").describe("Whether a file that is there but blank still stands."),
+  empty: z
+    .enum(["omit", "keep"])
+    .default("omit")
+    .describe("Whether a file that is there but blank still stands."),
+  dangling: z
+    .enum(["absent", "error"])
+    .default("absent")
+    .describe("What a link to nothing is: a file that is not there, or a failure of the assembly."),
 };
 
 const fileShape = {
   path: z.string().optional().describe("A file of the workspace, home or managed folder."),
   first: z.array(z.string()).min(1).optional().describe("The first of these paths that exists."),
+  given: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe("The first of these paths whose first part has a value; the file need not exist."),
   beside: z
     .array(z.string())
     .min(1)
     .optional()
-    .describe("Names looked for in each folder, below the workspace root, of a file that was read; first wins."),
+    .describe(
+      "Names looked for in each folder, below the workspace root, of a file that was read; first wins.",
+    ),
   rules: rules.optional(),
   walk: walk.optional(),
   folder: folder.optional(),
@@ -88,7 +120,7 @@ const fileShape = {
   jsonLines: jsonLines.optional(),
   ...shared,
 };
-const fileKinds = ["path", "first", "beside", "rules", "walk", "folder", "index"] as const;
+const fileKinds = ["path", "first", "given", "beside", "rules", "walk", "folder", "index"] as const;
 
 /** Files of the scenario's world. */
 export const fileSource = object({ scope: name.optional(), ...fileShape }).superRefine(
@@ -127,11 +159,21 @@ export const rendererNames = [
 
 const basicShape = {
   file: z.string().optional().describe("A layer file of this stack; {{profile}} and the like are filled in."),
-  missing: z.enum(["error", "omit"]).default("error").describe("With file: a name that a profile has no file for."),
+  missing: z
+    .enum(["error", "omit"])
+    .default("error")
+    .describe("With file: a name that a profile has no file for."),
   value: name.optional().describe("An input that the scenario gives."),
-  render: z.enum(rendererNames).default("text").describe("With value: the named function that turns it into text."),
+  render: z
+    .enum(rendererNames)
+    .default("text")
+    .describe("With value: the named function that turns it into text."),
   ranked: ranked.optional(),
-  firstMatch: z.array(alternative).min(1).optional().describe("The first alternative that gives a text wins."),
+  firstMatch: z
+    .array(alternative)
+    .min(1)
+    .optional()
+    .describe("The first alternative that gives a text wins."),
   report: name.optional().describe("The files considered for an earlier layer, one a line."),
   active: z.string().optional().describe("With report: how a file that was taken reads."),
   suppressed: z.string().optional().describe("With report: how a file that was left out for another reads."),

@@ -18,7 +18,10 @@ export const promises = ["build", "profile", "session", "turn"] as const;
 const tier = object({
   id: name,
   promise: z.enum(promises).describe("How long the bytes of this tier stay equal."),
-  cached: z.boolean().optional().describe("Part of the cached prefix; by default unless the promise is turn."),
+  cached: z
+    .boolean()
+    .optional()
+    .describe("Part of the cached prefix; by default unless the promise is turn."),
 });
 
 const selector = object({
@@ -38,16 +41,40 @@ const selector = object({
   input: z.record(name, names).optional().describe("Inputs that have one of these values."),
 }).describe("Every key given must hold; any name of a key will do.");
 
+const watch = object({
+  notice: z.string().describe("Stands before the new text in the injected message."),
+  none: z.string().describe("The injected text when no file is left."),
+  max: z.int().positive().optional().describe("Longest injected message, in characters."),
+  over: z
+    .enum(["cut", "drop"])
+    .default("cut")
+    .describe(
+      "A longer message is cut with the marker, or not sent at all: the change is then lost, and reported.",
+    ),
+  marker: z.string().default("\n[truncated]"),
+}).describe(
+  "For read: watch. A change of the files is told in an injected message; the prompt stays as it was.",
+);
+
 const layer = object({
   id: name,
   tier: name,
   channel: z.enum(channels).default("system"),
   version: semver.optional().describe("Only for a file that is read raw and so cannot carry front matter."),
   read: z.enum(["once", "turn", "watch"]).default("once").describe("When the source is looked at."),
+  watch: watch.optional(),
   when: selector.optional(),
   unless: selector.optional(),
-  heading: z.string().optional().describe("Stands before the body, followed by one line end."),
-  vars: z.array(name).optional().describe("Variables that the text uses as {{name}}; without this key nothing is rendered."),
+  heading: z
+    .string()
+    .optional()
+    .describe("Stands before the body, followed by one line end; {{name}} of vars is filled in."),
+  vars: z
+    .array(name)
+    .optional()
+    .describe(
+      "Variables that the layer file or heading uses as {{name}}; without this key nothing is rendered.",
+    ),
   source,
   steps: steps.optional(),
   empty: z
@@ -55,6 +82,16 @@ const layer = object({
     .default("omit")
     .describe("What happens to a layer with a blank body."),
   secret: z.boolean().default(false).describe("Records show the layer's id in place of its text."),
+}).superRefine((value, context) => {
+  if ((value.read === "watch") === (value.watch !== undefined)) return;
+  context.addIssue({ code: "custom", path: ["read"], message: "read: watch and watch: belong together" });
+});
+
+const session = object({
+  rebuildOn: z
+    .array(z.enum(["compaction"]))
+    .default([])
+    .describe("What makes a session build its prompt anew, beside its start."),
 });
 
 const tool = object({
@@ -64,7 +101,9 @@ const tool = object({
 
 const profile = object({
   description: z.string().optional(),
-  tools: z.union([z.literal("all"), z.array(name)]).describe("Names from the stack's tools."),
+  tools: z
+    .union([z.literal("all"), z.array(name)])
+    .describe("Names from the stack's tools, or all of them; those denied are left out."),
   mode: name.optional(),
   caller: name.optional(),
   platform: name.optional(),
@@ -125,6 +164,7 @@ export const stackFile = object({
     .record(name, z.array(name).min(1))
     .optional()
     .describe("The modes that each caller may use; a profile with another pair is an error."),
+  session: session.default({ rebuildOn: [] }),
   contracts: z.record(name, contract).default({}),
   tools: z.record(name, tool).default({}),
   inputs: z.record(name, input).default({}).describe("Values that a scenario may give, with their defaults."),
@@ -145,6 +185,9 @@ export type WrittenSelector = z.output<typeof selector>;
 export type WrittenTier = z.output<typeof tier>;
 export type WrittenProfile = z.output<typeof profile>;
 export type Channel = (typeof channels)[number];
+
+export type WrittenWatch = z.output<typeof watch>;
+export type WrittenSession = z.output<typeof session>;
 
 /** Front matter of a layer file. */
 export const layerFrontMatter = object({ version: semver, description: z.string().optional() });

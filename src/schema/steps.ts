@@ -26,13 +26,7 @@ const guard = z.union([z.enum(guardNames), maxBytes, scan], {
 });
 
 /** Named text functions; each has no arguments. */
-export const transformNames = [
-  "trim",
-  "trim-end",
-  "strip-front-matter",
-  "sanitize",
-  "shell-printf",
-] as const;
+export const transformNames = ["trim", "trim-end", "strip-front-matter", "sanitize", "shell-printf"] as const;
 
 export const units = ["bytes", "chars", "utf16", "lines"] as const;
 
@@ -56,11 +50,15 @@ const bound = object({
   max: limit,
   cut: z
     .union([z.enum(["head", "reject", "skip"]), object({ headTail: z.tuple([z.number(), z.number()]) })])
-    .describe("head keeps the start; headTail keeps shares of max; reject is an error; skip leaves the text out."),
+    .describe(
+      "head keeps the start; headTail keeps shares of max; reject is an error; skip leaves the text out.",
+    ),
   marker: z
     .string()
     .default("")
-    .describe("Stands where text was cut; {{file}}, {{head}}, {{tail}}, {{kept}}, {{total}} and {{omitted}} are filled in."),
+    .describe(
+      "Stands where text was cut; {{file}}, {{head}}, {{tail}}, {{kept}}, {{total}} and {{omitted}} are filled in.",
+    ),
   markerInside: z.boolean().default(false).describe("Whether the marker counts towards max."),
 });
 
@@ -79,7 +77,10 @@ const wrap = object({
   fence: object({
     prefix: z.string().describe("The fence is this and the first digits of the body's SHA-256."),
     digits: z.int().min(4).max(64),
-    escape: z.array(z.string()).default([]).describe("Lines that start so, or with the fence, get a backslash."),
+    escape: z
+      .array(z.string())
+      .default([])
+      .describe("Lines that start so, or with the fence, get a backslash."),
   }).optional(),
   skipBlank: z.boolean().default(true).describe("A blank body stays blank instead of being wrapped."),
 }).superRefine((value, context) => {
@@ -96,14 +97,19 @@ const step = object({
   onFail: z
     .enum(["error", "skip", "block"])
     .optional()
-    .describe("With guard: fail the assembly, leave the file out and say why, or put the marker in its place."),
+    .describe(
+      "With guard: fail the assembly, leave the file out and say why, or put the marker in its place.",
+    ),
   marker: z
     .string()
     .optional()
     .describe("With onFail: block. {{file}} and {{ids}} (of the threats found) are filled in."),
   transform: z.enum(transformNames).optional(),
   bound: bound.optional(),
-  heading: z.string().optional().describe("Puts this line before the text; {{path}}, {{scope}} and {{name}} are filled in."),
+  heading: z
+    .string()
+    .optional()
+    .describe("Puts this line before the text; {{path}}, {{scope}} and {{name}} are filled in."),
   wrap: wrap.optional(),
   use: name.optional().describe("The steps of a named pipeline."),
 })

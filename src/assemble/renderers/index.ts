@@ -1,4 +1,5 @@
 import type { Source } from "../../load/index.ts";
+import { renderContexts } from "./contexts.ts";
 import { RenderError } from "./render-error.ts";
 
 export { RenderError } from "./render-error.ts";
@@ -20,7 +21,7 @@ export const renderers = {
     throw new RenderError("expected a text or a list of texts");
   },
   "json-fence": notYet,
-  contexts: notYet,
+  contexts: renderContexts,
   recall: notYet,
   conversation: notYet,
   "user-turn": notYet,

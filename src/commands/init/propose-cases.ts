@@ -50,7 +50,10 @@ function caseOf(rule: Passage, text: string): ProposedCase | undefined {
   const chosen = [...new Set(words)].slice(0, 5);
   const heading = rule.path.at(-1);
   if (chosen.length < 2) return undefined;
-  return { input: `${heading === undefined ? "" : `${heading}: `}what holds for ${chosen.join(", ")}?`, value };
+  return {
+    input: `${heading === undefined ? "" : `${heading}: `}what holds for ${chosen.join(", ")}?`,
+    value,
+  };
 }
 
 /** The part that a paraphrase would keep: code, else a number with its word, else the end of the line. */
@@ -60,8 +63,12 @@ function valueOf(text: string): string | undefined {
   if (code !== undefined) return code;
   const number = /\d[\d.,:]*\s+\p{L}+/u.exec(line)?.[0];
   if (number !== undefined) return number;
-  const words = line.trim().replace(/[.。]$/, "").split(" ");
+  const words = line
+    .trim()
+    .replace(/[.。]$/, "")
+    .split(" ");
   let value = "";
-  while (words.length > 1 && value.length + words.at(-1)!.length < longestValue / 2) value = `${words.pop()!} ${value}`;
+  while (words.length > 1 && value.length + words.at(-1)!.length < longestValue / 2)
+    value = `${words.pop()!} ${value}`;
   return value.trim() === "" ? undefined : value.trim();
 }

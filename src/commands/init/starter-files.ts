@@ -11,12 +11,21 @@ export interface StarterLayer {
 }
 
 /** The files of a first stack by path. Prompt files stay where they are: the agent goes on reading them there. */
-export function starterFiles(stack: string, layers: readonly StarterLayer[], date: string): Record<string, string> {
+export function starterFiles(
+  stack: string,
+  layers: readonly StarterLayer[],
+  date: string,
+): Record<string, string> {
   return {
     "prompts/models.yaml": yaml("models", "../", starterModels),
     [`prompts/${stack}/stack.yaml`]: yaml("stack", "../../", starterStack(stack, layers)),
     "corpus/scenarios/start/scenario.yaml": yaml("scenario", "../../../", starterScenario(stack, date)),
-    [`corpus/cases/${stack}/first.yaml`]: yaml("cases", "../../../", starterCases(stack, layers), casesNote(layers)),
+    [`corpus/cases/${stack}/first.yaml`]: yaml(
+      "cases",
+      "../../../",
+      starterCases(stack, layers),
+      casesNote(layers),
+    ),
     "evals/default.yaml": yaml("suite", "../", starterSuite),
     "reports/.gitignore": "*\n",
   };

@@ -54,6 +54,7 @@ export function aView(trials: ProblemRow[], given: Partial<RunView> = {}): RunVi
     caveat:
       "Answered by reader:bm25, an extractive reader: it tells whether a rule reaches the model and can be found there, not how a model behaves.",
     totals: countTrials(trials),
+    mustPassUnmeasured: [],
     combinations: [...combinations.values()].map((rows) => ({
       ...keyOf(rows[0]!),
       ...countTrials(rows),

@@ -1,0 +1,3 @@
+export { fingerprint } from "./fingerprint.ts";
+export { advanceSession, runSession, type Session, startSession } from "./session.ts";
+export type { SessionEvent, SessionRecord, SessionStep } from "./types.ts";
