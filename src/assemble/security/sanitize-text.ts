@@ -7,7 +7,7 @@ export interface Sanitized {
 const breaks = String.raw`\n\r\v\f\x85\u2028\u2029`;
 const lineStart = String.raw`(?<=^|[\v\f\x85])`;
 /** White space and what shows nothing, within a line. */
-const blank = String.raw`[[\s\p{C}]--[\n]]*`;
+const blank = String.raw`[[\s\p{C}]--[${breaks}]]*`;
 const role = (names: string) => new RegExp(`${lineStart}(?=${blank}(?:${names})${blank}[:：])`, "gimv");
 
 const note = "[ESCAPED] ";
