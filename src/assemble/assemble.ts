@@ -19,11 +19,20 @@ interface ChannelText {
 
 /** Assembles the exact bytes of every channel. Pure: the same combination gives the same value. */
 export function assemble(combination: Combination): Assembly {
-  return assembleWith(combination, renderLayer);
+  return assembleWith(combination, renderSelected);
 }
 
 /** How a layer of an assembly gets its bytes. */
 export type RenderLayer = (layer: Layer, context: RenderContext) => RenderedLayer;
+
+/** Renders a layer, unless its `when` or `unless` leaves it out. */
+export function renderSelected(layer: Layer, context: RenderContext): RenderedLayer {
+  const { profile, model } = context.combination;
+  if (isSelected(layer.when, layer.unless, profile, { model: model.id, input: context.facts.input })) {
+    return renderLayer(layer, context);
+  }
+  return { reason: reasons.notSelected(), documents: [], sources: [], diagnostics: [] };
+}
 
 /** {@link assemble} with layers that may come from elsewhere than their sources. */
 export function assembleWith(combination: Combination, render: RenderLayer): Assembly {
@@ -36,10 +45,6 @@ export function assembleWith(combination: Combination, render: RenderLayer): Ass
   const diagnostics = facts.diagnostics;
 
   for (const layer of stack.layers) {
-    if (!isSelected(layer.when, layer.unless, profile, { model: model.id, input: facts.input })) {
-      omitted.push({ id: layer.id, reason: reasons.notSelected(), sources: [] });
-      continue;
-    }
     const rendered = render(layer, { combination, facts, earlier });
     diagnostics.push(...rendered.diagnostics);
     const { sources, file } = rendered;
@@ -91,7 +96,7 @@ function append(
   stack: Stack,
 ): { start: number; end: number } {
   const channel = texts.get(layer.channel) ?? { text: "", masked: "", bytes: 0, prefix: "" };
-  const between = channel.text === "" ? "" : (stack.channelSeparators[layer.channel] ?? stack.separator);
+  const between = !texts.has(layer.channel) ? "" : (stack.channelSeparators[layer.channel] ?? stack.separator);
   const start = channel.bytes + byteLength(between);
   const end = start + byteLength(text);
   const joined = channel.text + between + text;

@@ -9,14 +9,14 @@ export type Bounded =
   | { kind: "cut"; text: string }
   | { kind: "over"; size: number };
 
-/** Applies a bound. A cut never splits a code point; `over` is for bounds that reject or skip. */
-export function applyBound(text: string, bound: Bound, file = ""): Bounded {
+/** Applies a bound. A cut never splits a code point; `over` is for bounds that reject or skip. `names` are for the marker. */
+export function applyBound(text: string, bound: Bound, names: Record<string, string> = {}): Bounded {
   const { unit, max, cut } = bound;
   const size = sizeIn(unit, text);
   if (size <= max) return { kind: "fits", text };
   if (cut === "reject" || cut === "skip") return { kind: "over", size };
   const ratios = cut === "head" ? ([1, 0] as const) : cut.headTail;
-  return { kind: "cut", text: cutWithMarker(text, bound, size, ratios, file) };
+  return { kind: "cut", text: cutWithMarker(text, bound, size, ratios, names) };
 }
 
 function cutWithMarker(
@@ -24,7 +24,7 @@ function cutWithMarker(
   bound: Bound,
   size: number,
   [head, tail]: readonly [number, number],
-  file: string,
+  names: Record<string, string>,
 ): string {
   const { unit, max, marker, markerInside } = bound;
   const shares = (available: number): [number, number] => {
@@ -38,16 +38,15 @@ function cutWithMarker(
       ...{ head: first, tail: last, total: size },
       ...{ kept: first + last, omitted: size - first - last },
     };
-    return [
-      fillPlaceholders(marker, (name) => (name === "file" ? file : values[name]?.toString())),
-      first,
-      last,
-    ];
+    return [fillPlaceholders(marker, (name) => values[name]?.toString() ?? names[name]), first, last];
   };
   let [note, first, last] = render(max);
-  // The marker's own length may change with the numbers in it; it settles within a few rounds.
-  for (let i = 0; markerInside && i < 5; i++)
-    [note, first, last] = render(Math.max(0, max - sizeIn(unit, note)));
+  if (markerInside) {
+    // The marker's own length changes with the numbers in it: take the largest share that fits beside it.
+    let available = max - sizeIn(unit, note);
+    do [note, first, last] = render(Math.max(0, available--));
+    while (available >= 0 && first + last + sizeIn(unit, note) > max);
+  }
   return `${takeHead(unit, text, first)}${note}${takeTail(unit, text, last)}`;
 }
 

@@ -4,6 +4,7 @@ import { type Candidate, firstOf, textOf } from "./candidate.ts";
 import type { Facts } from "./facts.ts";
 import { folderCandidates } from "./folder-candidates.ts";
 import { reasons } from "./messages.ts";
+import { decode } from "./guards.ts";
 import { parseRule } from "./parse-rule.ts";
 import { fileUse, matchesGlob } from "./source-path.ts";
 import { walkCandidates } from "./walk-candidates.ts";
@@ -38,13 +39,14 @@ export function candidatesOf(source: FileSource, scenario: Scenario, facts: Fact
   }
 }
 
-/** Memory files of the folders, below the workspace root, of the files read so far: outer folders first. */
+/** Memory files of the folders, below the workspace root, of the files read so far: outer folders first. `levels` bounds how far up. */
 function besideOf(source: FileSource & { kind: "beside" }, scenario: Scenario): Candidate[] {
   const { workspace } = scenario.world.roots;
   const folders = new Set<string>();
   for (const read of scenario.reads) {
     const parts = read.split("/").slice(0, -1);
-    parts.forEach((_, i) => folders.add(parts.slice(0, i + 1).join("/")));
+    const highest = source.levels === undefined ? 0 : Math.max(0, parts.length - source.levels);
+    for (let i = highest; i < parts.length; i++) folders.add(parts.slice(0, i + 1).join("/"));
   }
   if (folders.size === 0) {
     const path = `*/${source.names[0]!}`;
@@ -64,7 +66,13 @@ function rulesOf(source: FileSource & { kind: "rules" }, scenario: Scenario, fac
   const dir = fillPlaceholders(source.dir, facts.text);
   const folder = scenario.world.lookup(dir);
   if (folder.kind === "missing") return [{ path: dir }];
-  const names = folder.kind === "directory" ? folder.names.filter((name) => name.endsWith(".md")) : [];
+  if (folder.kind !== "directory") {
+    // Never as a file to take: whatever stands in the folder's place is no rule.
+    const { reason } = decode(folder) as { reason?: string };
+    const use = fileUse(dir, source.scope, folder, scenario.world);
+    return [{ use: { ...use, status: "skipped", reason: reason ?? reasons.notFolder() } }];
+  }
+  const names = folder.names.filter((name) => name.endsWith(".md") && !name.startsWith("."));
   return names.toSorted(compareText).map((name) => ruleOf(`${dir}/${name}`, source, scenario));
 }
 

@@ -1,13 +1,13 @@
 import { type Entry, type FileGroup, type FileSource, type Scenario } from "../load/index.ts";
 import type { Finding, Sha256 } from "../util/index.ts";
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, textOf } from "./candidate.ts";
 import { candidatesOf } from "./candidates.ts";
 import type { Facts } from "./facts.ts";
 import { findImports } from "./find-imports.ts";
 import { assembleFinding, reasons } from "./messages.ts";
 import { parseFile } from "./parse-file.ts";
 import { fillHeading, runSteps, type StepContext } from "./run-steps.ts";
-import { fileUse, inWorld, shownPath } from "./source-path.ts";
+import { fileUse, inWorld, localPath, shownPath } from "./source-path.ts";
 import type { SourceUse } from "./types.ts";
 
 /** The text of a layer that comes from files, and every file that was considered for it. */
@@ -39,10 +39,12 @@ interface Context {
   dedupe: boolean;
   /** Absolute paths taken so far: each file stands once in a layer. */
   taken: Set<string>;
+  /** Texts of the files taken so far, before their steps. */
+  texts: Set<string>;
 }
 
 /** Files that are left out because they were shown before. */
-export type Exclude = (path: string, sourceHash: Sha256 | undefined) => boolean;
+export type Exclude = (use: SourceUse) => boolean;
 
 /** Collects the files of a layer. The first group that gives a text wins; files of later groups are only recorded. */
 export function collectFiles(
@@ -52,7 +54,7 @@ export function collectFiles(
   const shared = { documents: [], sources: [], diagnostics: [], scenario, facts, layer, dedupe, exclude };
   let text = "";
   for (const group of groups) {
-    const context: Context = { ...shared, pieces: [], taken: new Set() };
+    const context: Context = { ...shared, pieces: [], taken: new Set(), texts: new Set() };
     if (text === "") text = collectGroup(group, context);
     else recordOthers(group, context);
   }
@@ -81,14 +83,11 @@ function collectGroup(group: FileGroup, context: Context): string {
     }
   }
   if (context.pieces.length === 0) return "";
-  const last = context.sources.findLast(({ status }) => status === "taken");
-  const result = runSteps(
-    group.steps,
-    { text: context.pieces.join(group.separator) },
-    stepContext(last!, {}, context),
-  );
+  const last = context.sources.findLast(({ status }) => status === "taken")!;
+  const steps = stepContext({ ...last, path: group.name ?? last.path }, {}, context);
+  const result = runSteps(group.steps, { text: context.pieces.join(group.separator) }, steps);
   if (result.kind === "text") return result.text;
-  if (result.kind === "failed") fail(last!, result.reason, result.guarded, context);
+  if (result.kind === "failed") fail(last, result.reason, result.guarded, context);
   return "";
 }
 
@@ -137,26 +136,31 @@ function take(
     return skip(reasons.dangling(entry.link), "absent");
   }
   if (context.taken.has(path)) return skip(reasons.importAgain());
-  if (context.exclude?.(path, use.sourceHash)) return skip(reasons.shownBefore());
-  const steps = stepContext(use, given.values ?? {}, context);
+  if (context.exclude?.(use)) return skip(reasons.shownBefore());
+  const steps = stepContext(use, { local: localPath(path, context.facts), ...given.values }, context);
   const parsed = parseFile(
     source,
     { entry, ...(given.text === undefined ? {} : { text: given.text }) },
     context.scenario,
     steps,
   );
-  const result = parsed.kind === "text" ? runSteps(source.steps, parsed.subject, steps) : parsed;
+  const result = parsed.kind === "text" ? runSteps(parsed.steps, parsed.subject, steps) : parsed;
   if (result.kind === "skipped") return skip(result.reason);
   if (result.kind === "failed") {
-    fail(use, result.reason, result.guarded, context);
+    fail(use, result.reason, result.guarded, context, entry);
     return skip(result.reason);
   }
   if (result.text.trim() === "" && source.empty === "omit") return skip(reasons.blank());
   if (given.shadowed !== undefined) return skip(given.shadowed, "shadowed");
   context.taken.add(path);
+  // Headings differ by path, so what is compared is the file's own text.
+  const own = (given.text ?? textOf(entry) ?? result.text).trim();
+  if (context.dedupe && context.texts.has(own)) return skip(reasons.equalText());
+  context.texts.add(own);
   const heading = given.heading ?? source.heading;
-  const piece = heading === undefined ? result.text : `${fillHeading(heading, steps)}\n${result.text}`;
-  if (context.dedupe && context.pieces.includes(piece)) return skip(reasons.equalText());
+  const header = parsed.kind === "text" ? parsed.header : undefined;
+  const text = header === undefined ? result.text : `${header}\n${result.text}`;
+  const piece = heading === undefined ? text : `${fillHeading(heading, steps)}\n${text}`;
   context.sources.push(use);
   context.pieces.push(piece);
   const { sourceHash } = use;
@@ -172,12 +176,20 @@ function stepContext(
   values: Record<string, string>,
   { layer, facts, diagnostics }: Context,
 ): StepContext {
-  return { path: use.path, layer, facts, diagnostics, values: { scope: use.scope, ...values } };
+  return {
+    path: use.path,
+    layer,
+    facts,
+    diagnostics,
+    values: { scope: use.scope, local: use.path, ...values },
+  };
 }
 
-function fail(use: SourceUse, reason: string, guarded: boolean, { layer, diagnostics }: Context): void {
+/** Findings are about the file on disk, where there is one, not where the agent sees it. */
+function fail(use: SourceUse, reason: string, guarded: boolean, context: Context, entry?: Entry): void {
   const kind = guarded ? "guard-failed" : "not-usable";
-  diagnostics.push(assembleFinding(kind, { path: use.path, reason }, { layer }));
+  const file = entry !== undefined && "path" in entry ? entry.path : context.scenario.file;
+  context.diagnostics.push(assembleFinding(kind, { path: use.path, reason }, { layer: context.layer, file }));
 }
 
 function followImports(

@@ -32,7 +32,8 @@ export function createFacts(combination: Combination): Facts {
 
   function input(name: string): unknown {
     const declared = stack.inputs.get(name);
-    return declared === undefined ? undefined : (scenario.values[name] ?? declared.default);
+    if (declared === undefined) return undefined;
+    return Object.hasOwn(scenario.values, name) ? scenario.values[name] : declared.default;
   }
   function fact(name: string): string | undefined {
     if (Object.hasOwn(base, name)) return base[name];
@@ -49,7 +50,8 @@ export function createFacts(combination: Combination): Facts {
     const text = Object.hasOwn(variable.cases, value) ? variable.cases[value] : variable.cases["else"];
     if (text === undefined) {
       const args = { variable: name, fact: variable.on, value };
-      diagnostics.push(assembleFinding("no-case", args, { file: stack.file }));
+      const place = { file: stack.file, line: stack.lineAt(["vars", name]) };
+      diagnostics.push(assembleFinding("no-case", args, place));
     }
     return fillPlaceholders(text ?? "", fact);
   }
@@ -84,6 +86,7 @@ function textFactsOf({ stack, profile, model, scenario }: Combination): Record<T
     // The date on the wall of the scenario's own clock: a conversion would need a time zone.
     date: scenario.clock.slice(0, 10),
     clock: scenario.clock,
+    utc_offset: scenario.clock.endsWith("Z") ? "+00:00" : scenario.clock.slice(-6),
     git_root: git === "none" ? "" : git.root,
     git_state: git === "none" ? "none" : git.dirty === 0 ? "clean" : "dirty",
     git_branch: git === "none" ? "" : git.branch,

@@ -33,13 +33,28 @@ export function importMentions(text: string): { mention: string; line: number }[
       continue;
     }
     if (fence !== null) continue;
-    const prose = line.replaceAll(/(`+)[^`]+?\1(?!`)/g, " ");
-    for (const [, path] of prose.matchAll(/(?:^|[\s(])@((?:[\w.~-]|\/)+)/g)) {
-      const trimmed = path!.replace(/[.]+$/, "");
+    for (const [, path] of withoutCode(line).matchAll(/(?:^|[\s(])@(\S+)/g)) {
+      const trimmed = path!.replace(/[.,;:!?)\]}"']+$/, "");
       if (/\/./.test(trimmed) || /[^.]\.\w+$/.test(trimmed)) mentions.push({ mention: trimmed, line: i + 1 });
     }
   }
   return mentions;
+}
+
+/** A line without its code spans: a run of backticks is closed by the next run of the same length. */
+function withoutCode(line: string): string {
+  const runs = [...line.matchAll(/`+/g)];
+  let prose = "";
+  let from = 0;
+  for (let i = 0; i < runs.length; i++) {
+    const open = runs[i]!;
+    const close = runs.findIndex((run, j) => j > i && run[0].length === open[0].length);
+    if (close < 0) continue;
+    prose += `${line.slice(from, open.index)} `;
+    from = runs[close]!.index + open[0].length;
+    i = close;
+  }
+  return prose + line.slice(from);
 }
 
 function closes(mark: string, fence: string, line: string): boolean {

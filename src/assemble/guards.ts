@@ -61,6 +61,10 @@ function guardReason(
       return entry !== undefined && "link" in entry && entry.link !== undefined
         ? reasons.link(entry.link)
         : undefined;
+    case "not-a-symlink":
+      return entry !== undefined && "link" in entry && entry.link !== undefined && !("linkAbove" in entry)
+        ? reasons.link(entry.link)
+        : undefined;
     case "contained":
       return entry?.kind === "outside" ? reasons.outside(entry.link) : undefined;
     case "utf8":

@@ -12,6 +12,8 @@ export const assembleFinding = defineFindings({
     `${a.path}: the last ${a.characters} characters were not scanned, only the first ${a.window}. Shorten the file, or widen the window.`,
   "cut-without-marker": (a: { path: string; max: number; unit: string }) =>
     `${a.path} was cut at ${a.max} ${a.unit} and nothing in the prompt says so. Give the bound a marker.`,
+  "suspicious-text": (a: { path: string; ids: readonly string[] }) =>
+    `${a.path} speaks like a prompt (${a.ids.join(", ")}). Look at where it comes from.`,
   "dangling-link": (a: { path: string; target: string }) =>
     `${a.path} links to ${a.target}, which does not exist, and counts as absent. Mend the link, or remove it.`,
   unrenderable: (a: { input: string; problem: string }) => `input "${a.input}": ${a.problem}`,
@@ -31,6 +33,7 @@ export const reasons = {
   dangling: (target: string) => `links to ${target}, which does not exist`,
   blank: () => "is blank",
   notRegular: (kind: string) => `is a ${kind}, not a regular file`,
+  notFolder: () => "is no folder",
   unreadable: (why: string) => why,
   link: (target: string) => `is reached through a symbolic link (${target})`,
   outside: (target: string) => `leads out of its root (${target})`,
@@ -40,7 +43,7 @@ export const reasons = {
   overBound: (size: number, max: number, unit: string) => `has ${size} ${unit}, ${max} are allowed`,
   shadowed: (by: string) => `${by} is there and comes first`,
   overridden: (by: readonly string[]) => `replaced by deeper project override ${by.join(", ")}`,
-  besideOverride: (by: string) => `is beside the override ${by}`,
+  besideOverride: (by: readonly string[]) => `is beside the override ${by.join(", ")}`,
   otherKind: () => "an earlier kind of file was found",
   shownBefore: () => "was shown before in this session",
   equalText: () => "has the same text as a file before it",

@@ -1,11 +1,13 @@
-import { type Entries, type FileSource, fillPlaceholders, type Scenario } from "../load/index.ts";
+import { type Entries, type FileSource, fillPlaceholders, type Scenario, type Step } from "../load/index.ts";
 import { assembleFinding } from "./messages.ts";
 import { parseJsonLines } from "./parse-json-lines.ts";
 import { runSteps, type StepContext, type StepResult, type Subject } from "./run-steps.ts";
 import { renderIndex } from "./render-index.ts";
 
-/** What the steps of a file source start from; or why there is nothing. */
-export type Parsed = { kind: "text"; subject: Subject } | Exclude<StepResult, { kind: "text" }>;
+/** What a file source's steps start from, those that are left to run, and a line above what they make of it; or why there is nothing. */
+export type Parsed =
+  | { kind: "text"; subject: Subject; steps: readonly Step[]; header?: string }
+  | Exclude<StepResult, { kind: "text" }>;
 
 /** Turns files that are lists (memory entries, JSON lines, an index of folders) into text; others stay files. */
 export function parseFile(
@@ -14,21 +16,32 @@ export function parseFile(
   scenario: Scenario,
   context: StepContext,
 ): Parsed {
-  if (source.kind === "index") return textOf(renderIndex(source, scenario, context.facts));
-  const { entries, jsonLines } = source;
-  if (entries === undefined && jsonLines === undefined) return { kind: "text", subject };
-  const read = runSteps([], subject, context);
+  const { entries, jsonLines, steps } = source;
+  if (source.kind === "index") {
+    return { kind: "text", subject: { text: renderIndex(source, scenario, context.facts) }, steps };
+  }
+  if (entries === undefined && jsonLines === undefined) return { kind: "text", subject, steps };
+  // Guards that come first look at the file itself, which a list of its entries no longer is.
+  const other = steps.findIndex(({ kind }) => kind !== "guard");
+  const guards = other < 0 ? steps : steps.slice(0, other);
+  const read = runSteps(guards, subject, context);
   if (read.kind !== "text") return read;
-  if (entries !== undefined) return parseEntries(entries, read.text, context);
-  return textOf(parseJsonLines(read.text, jsonLines!, context.facts));
-}
-
-function textOf(text: string): Parsed {
-  return { kind: "text", subject: { text } };
+  const { text, header } =
+    entries !== undefined
+      ? parseEntries(entries, read.text, context)
+      : { text: parseJsonLines(read.text, jsonLines!, context.facts), header: undefined };
+  return {
+    ...{ kind: "text", subject: { text }, steps: steps.slice(guards.length) },
+    ...(header === undefined ? {} : { header }),
+  };
 }
 
 /** Memory entries, each through its own steps; equal ones once. The header counts what the store holds. */
-function parseEntries(entries: Entries, text: string, context: StepContext): Parsed {
+function parseEntries(
+  entries: Entries,
+  text: string,
+  context: StepContext,
+): { text: string; header: string | undefined } {
   const all = text
     .split(entries.split)
     .map((entry) => entry.trim())
@@ -48,14 +61,15 @@ function parseEntries(entries: Entries, text: string, context: StepContext): Par
       );
     }
   }
-  if (shown.length === 0) return textOf("");
-  const body = shown.join(entries.split);
-  if (entries.header === undefined) return textOf(body);
+  if (shown.length === 0 || entries.header === undefined) {
+    return { text: shown.join(entries.split), header: undefined };
+  }
   const used = [...kept.join(entries.split)].length;
   const limit = entries.limit ?? 0;
   const values: Record<string, number> = {
     ...{ used, limit, count: kept.length },
     percent: limit === 0 ? 0 : Math.min(100, Math.floor((used * 100) / limit)),
   };
-  return textOf(`${fillPlaceholders(entries.header, (name) => values[name]?.toString())}\n${body}`);
+  const header = fillPlaceholders(entries.header, (name) => values[name]?.toString());
+  return { text: shown.join(entries.split), header };
 }

@@ -5,7 +5,7 @@ import { collectFiles, type Document, type Exclude } from "./collect-files.ts";
 import type { Combination, Facts } from "./facts.ts";
 import { assembleFinding, reasons } from "./messages.ts";
 import { renderReport } from "./render-report.ts";
-import { type RendererName, renderers, RenderError } from "./renderers/index.ts";
+import { renderers, RenderError } from "./renderers/index.ts";
 import { runSteps } from "./run-steps.ts";
 import type { SourceUse } from "./types.ts";
 
@@ -72,7 +72,7 @@ function readSource(source: Source, layer: Layer, context: RenderContext): Origi
     case "file":
       return fileOrigin(source.files.get(combination.profile.id), layer, facts);
     case "value":
-      return valueOrigin(source.input, source.render, layer, context);
+      return valueOrigin(source, layer, context);
     case "files": {
       const { scenario } = combination;
       return collectFiles(source.groups, {
@@ -112,13 +112,14 @@ function fileOrigin(file: LayerFile | undefined, layer: Layer, facts: Facts): Or
 }
 
 function valueOrigin(
-  input: string,
-  render: RendererName,
+  { input, key, render }: Extract<Source, { kind: "value" }>,
   layer: Layer,
   { combination, facts }: RenderContext,
 ): Origin {
+  const value = key === undefined ? facts.input(input) : entryOf(facts.input(input), facts.text(key));
+  if (key !== undefined && value === undefined) return { text: "", sources: [], diagnostics: [] };
   try {
-    return { text: renderers[render](facts.input(input)), sources: [], diagnostics: [] };
+    return { text: renderers[render](value), sources: [], diagnostics: [] };
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;
     const place = { layer: layer.id, file: combination.scenario.file };
@@ -128,6 +129,11 @@ function valueOrigin(
       diagnostics: [assembleFinding("unrenderable", { input, problem: error.message }, place)],
     };
   }
+}
+
+function entryOf(map: unknown, key = ""): unknown {
+  if (typeof map !== "object" || map === null || !Object.hasOwn(map, key)) return undefined;
+  return (map as Record<string, unknown>)[key];
 }
 
 /** A source without text is replaced by the fallback; what was considered for it stays recorded. */

@@ -1,7 +1,7 @@
 import { fillPlaceholders, type Source } from "../load/index.ts";
 import type { SourceUse } from "./types.ts";
 
-/** The files considered for another layer: those that were taken, then those left out for another, one a line. */
+/** The files of another layer that were taken, or left out for a file that replaces them, one a line in their order. */
 export function renderReport(
   source: Extract<Source, { kind: "report" }>,
   uses: readonly SourceUse[],
@@ -10,10 +10,10 @@ export function renderReport(
     const values: Record<string, string> = { path, scope, reason };
     return fillPlaceholders(template, (name) => values[name]);
   };
-  const taken = uses.filter(({ status }) => status === "taken");
-  const lost = uses.filter(({ status }) => status === "shadowed");
-  return [
-    ...taken.map((use) => line(source.active, use)),
-    ...lost.map((use) => line(source.suppressed, use)),
-  ].join("\n");
+  const lines = uses.flatMap((use) => {
+    if (use.status === "taken") return line(source.active, use);
+    return use.status === "shadowed" ? line(source.suppressed, use) : [];
+  });
+  if (lines.length === 0 || source.heading === undefined) return lines.join("\n");
+  return [source.heading, ...lines].join("\n");
 }

@@ -5,7 +5,7 @@ import type { Facts } from "./facts.ts";
 import { decode, failedGuard } from "./guards.ts";
 import { resolveLimit } from "./limit.ts";
 import { assembleFinding, reasons } from "./messages.ts";
-import { transforms } from "./transforms.ts";
+import { noticedBy, transforms } from "./transforms.ts";
 import { applyWrap } from "./wrap.ts";
 
 /** What steps work on: a file, whose text is decoded when the first step asks for it, or a text; a rule file is both. */
@@ -19,7 +19,7 @@ export interface StepContext {
   /** The file as the agent knows it, or the layer. */
   path: string;
   layer: string;
-  /** Values of {{scope}}, {{name}} and the like in headings. */
+  /** Values of {{scope}}, {{name}}, {{local}} and the like in headings and markers. */
   values: Record<string, string>;
   facts: Facts;
   diagnostics: Finding[];
@@ -41,7 +41,10 @@ export function runSteps(steps: readonly Step[], subject: Subject, context: Step
       const { reason, ids } = failure;
       if (step.onFail.kind === "skip") return { kind: "skipped", reason };
       if (step.onFail.kind === "error") return { kind: "failed", reason, guarded: true };
-      const values: Record<string, string> = { file: context.path, ids: ids.join(", ") };
+      const values: Record<string, string> = {
+        ...context.values,
+        ...{ file: context.path, ids: ids.join(", ") },
+      };
       text = fillPlaceholders(step.onFail.marker, (name) => values[name]);
       continue;
     }
@@ -59,14 +62,28 @@ export function runSteps(steps: readonly Step[], subject: Subject, context: Step
 function runTextStep(step: Exclude<Step, { kind: "guard" }>, text: string, context: StepContext): StepResult {
   switch (step.kind) {
     case "transform":
-      return { kind: "text", text: transforms[step.name](text) };
+      return runTransform(step.name, text, context);
     case "heading":
-      return { kind: "text", text: `${fillHeading(step.text, context)}\n${text}` };
+      return {
+        kind: "text",
+        text: text.trim() === "" ? text : `${fillHeading(step.text, context)}\n${text}`,
+      };
     case "wrap":
       return { kind: "text", text: applyWrap(text, step) };
     case "bound":
       return runBound(step, text, context);
   }
+}
+
+function runTransform(
+  name: Extract<Step, { kind: "transform" }>["name"],
+  text: string,
+  { path, layer, diagnostics }: StepContext,
+): StepResult {
+  const ids = noticedBy(name, text);
+  if (ids.length > 0)
+    diagnostics.push(assembleFinding("suspicious-text", { path, ids }, { layer }, "warning"));
+  return { kind: "text", text: transforms[name](text) };
 }
 
 /** A heading with the file's path, its scope and whatever else is known of it. */
@@ -77,7 +94,7 @@ export function fillHeading(heading: string, { path, values }: StepContext): str
 function runBound(step: Extract<Step, { kind: "bound" }>, text: string, context: StepContext): StepResult {
   const { unit, marker, cut } = step;
   const max = resolveLimit(step.max, context.facts);
-  const result = applyBound(text, { ...step, max }, context.path);
+  const result = applyBound(text, { ...step, max }, { ...context.values, file: context.path });
   if (result.kind === "cut" && marker === "") {
     const args = { path: context.path, max, unit };
     context.diagnostics.push(

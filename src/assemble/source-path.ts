@@ -1,5 +1,6 @@
 import { minimatch } from "minimatch";
 import { type Entry, entryText, type World } from "../load/index.ts";
+import type { Facts } from "./facts.ts";
 import type { SourceUse } from "./types.ts";
 
 /** A path as people read it in prompts and records: workspace-relative, `~/…`, or absolute. */
@@ -8,6 +9,12 @@ export function shownPath(path: string, world: World): string {
   if (root === undefined || root === "managed") return path;
   const inside = path.slice(world.roots[root].length + 1);
   return root === "home" ? `~/${inside}` : inside;
+}
+
+/** A path below the working folder, or else the name of its file. */
+export function localPath(path: string, facts: Facts): string {
+  const cwd = `${facts.text("cwd")!}/`;
+  return path.startsWith(cwd) ? path.slice(cwd.length) : path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** What is recorded of a file, whether it is taken or not. */

@@ -16,3 +16,8 @@ export const transforms = {
   sanitize: (text) => sanitizeText(text).text,
   "shell-printf": shellPrintf,
 } satisfies Record<TransformName, (text: string) => string>;
+
+/** What a transform noticed in a text, by id; most notice nothing. */
+export function noticedBy(name: TransformName, text: string): readonly string[] {
+  return name === "sanitize" ? sanitizeText(text).warnings : [];
+}

@@ -17,17 +17,35 @@ export function walkCandidates(source: Walk, scenario: Scenario, facts: Facts): 
   }
   const overrides = folders.map((folder) => overridesIn(source, folder, scenario));
   return folders.flatMap((folder, i) => {
-    const files =
-      overrides[i]!.length > 0
-        ? replaced(source, folder, overrides[i]!, scenario)
-        : normal(source, folder, scenario);
+    const files = withOverrides(source, folder, overrides[i]!, scenario);
     // What a folder has to say ends at the next override below it.
-    const next = overrides.find((names, j) => j > i && names.length > 0);
-    if (next === undefined) return files;
-    const below = folders[overrides.indexOf(next)]!;
-    const shadowed = reasons.overridden(next.map((name) => shownPath(`${below}/${name}`, scenario.world)));
-    return files.map((file) => ("path" in file ? { ...file, shadowed } : file));
+    const next = overrides.findIndex((names, j) => j > i && names.length > 0);
+    if (next < 0) return files;
+    const winners = overrides[next]!.map((name) => shownPath(`${folders[next]!}/${name}`, scenario.world));
+    return files.map((file) => ("path" in file ? { ...file, shadowed: reasons.overridden(winners) } : file));
   });
+}
+
+/** Overrides, absent ones too so that they are recorded; then the other files, which are not even read beside one. */
+function withOverrides(
+  source: Walk,
+  folder: string,
+  present: readonly string[],
+  scenario: Scenario,
+): Candidate[] {
+  const { world } = scenario;
+  const scope = source.overrideScope ?? source.scope;
+  const own = source.overrides.map((name): Candidate => ({ path: `${folder}/${name}`, scope }));
+  if (present.length === 0) return [...own, ...filesOf(source, folder, scenario)];
+  const beside = present.map((name) => shownPath(`${folder}/${name}`, world));
+  const others = source.names.map((name) => `${folder}/${name}`).filter((path) => isThere(path, scenario));
+  return [
+    ...own,
+    ...others.map((path): Candidate => {
+      const use = fileUse(path, source.scope, world.lookup(path), world);
+      return { use: { ...use, status: "skipped", reason: reasons.besideOverride(beside) } };
+    }),
+  ];
 }
 
 function foldersOf(source: Walk, { world }: Scenario, facts: Facts): string[] {
@@ -59,32 +77,4 @@ function overridesIn({ overrides }: Walk, folder: string, scenario: Scenario): s
     const path = `${folder}/${name}`;
     return isThere(path, scenario) && textOf(scenario.world.lookup(path))?.trim() !== "";
   });
-}
-
-/** Overrides of a folder without one are absent or blank; they are recorded too. */
-function normal(source: Walk, folder: string, scenario: Scenario): Candidate[] {
-  return [...overridePaths(source, folder, source.overrides), ...filesOf(source, folder, scenario)];
-}
-
-/** The overrides of a folder; its other files are not even read. */
-function replaced(source: Walk, folder: string, names: readonly string[], { world }: Scenario): Candidate[] {
-  const beside = names.map((name) => shownPath(`${folder}/${name}`, world)).join(", ");
-  const others = source.names
-    .map((name) => `${folder}/${name}`)
-    .filter((path) => world.lookup(path).kind !== "missing");
-  return [
-    ...overridePaths(source, folder, names),
-    ...others.map((path): Candidate => {
-      const use = fileUse(path, source.scope, world.lookup(path), world);
-      return { use: { ...use, status: "skipped", reason: reasons.besideOverride(beside) } };
-    }),
-  ];
-}
-
-function overridePaths(
-  { scope, overrideScope }: Walk,
-  folder: string,
-  names: readonly string[],
-): Candidate[] {
-  return names.map((name) => ({ path: `${folder}/${name}`, scope: overrideScope ?? scope }));
 }

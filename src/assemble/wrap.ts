@@ -31,9 +31,12 @@ function withoutDelimiters(text: string, { inside, prefix, suffix }: Wrap): stri
 function applyFence(text: string, fence: NonNullable<Wrap["fence"]>): string {
   const tag = fence.prefix + sha256(text).slice("sha256:".length, "sha256:".length + fence.digits);
   const starts = [...fence.escape, tag];
-  const lines = text
-    .split("\n")
-    .map((line) => (starts.some((start) => line.startsWith(start)) ? `\\${line}` : line));
+  const lines = text.split("\n").map((line) => {
+    // An indented heading is a heading, too.
+    const inside = line.trimStart();
+    if (!starts.some((start) => inside.startsWith(start))) return line;
+    return `${line.slice(0, line.length - inside.length)}\\${inside}`;
+  });
   const body = lines.join("\n");
   return `${tag}\n${body}${body.endsWith("\n") ? "" : "\n"}${tag}`;
 }

@@ -1,7 +1,16 @@
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { assemble, type Assembly, assemblyToJson, loadTokenizer } from "../assemble/index.ts";
-import { loadFinding, type Project, type Scenario, type Stack } from "../load/index.ts";
-import { byteLength, nearest, shortHash, UserError, writeFileAtomic } from "../util/index.ts";
+import { loadFinding, type Project, type Stack } from "../load/index.ts";
+import {
+  byteLength,
+  type Finding,
+  nearest,
+  shortHash,
+  stableJson,
+  UserError,
+  writeFileAtomic,
+} from "../util/index.ts";
 import { explainAssembly } from "./explain.ts";
 import type { Io } from "./io.ts";
 import { commandFinding } from "./messages.ts";
@@ -29,7 +38,7 @@ export async function assembleCommand(io: Io, options: AssembleOptions): Promise
   if (errors.length > 0) throw new UserError(errors);
   printFindings(io, findings);
   if (options.out !== undefined)
-    return writeAssemblies(io, project, assemblies, path.resolve(io.cwd, options.out));
+    return writeAssemblies(io, project, assemblies, { ...options, out: options.out });
   if (options.json) io.stdout.write(`${JSON.stringify(await toJson(project, assemblies), null, 2)}\n`);
   else if (options.explain) io.stdout.write(assemblies.map(explainAssembly).join("\n"));
   // Exactly the bytes that are sent: piped into sha256sum they give the hash.
@@ -40,35 +49,49 @@ export async function assembleCommand(io: Io, options: AssembleOptions): Promise
 
 /** Every combination that the options select, in the stacks' own order. */
 function assembleSelected(project: Project, options: AssembleOptions): Assembly[] {
-  const variant = options.variant ?? "default";
-  const stacks = pick("unknown-stack", project.stacks, options.stack).map((variants) =>
-    variants.get(variant),
-  );
-  const found = stacks.filter((stack) => stack !== undefined);
-  if (found.length === 0) throw unknown("unknown-variant", variant, variantNames(project, options.stack));
-  const profiles = new Map(found.flatMap((stack) => [...stack.profiles]));
-  pick("unknown-profile", profiles, options.profile);
-  const models = pick("unknown-model", project.models, options.model);
-  const assemblies = found.flatMap((stack) =>
-    [...stack.profiles.values()]
-      .filter(({ id }) => options.profile?.includes(id) ?? true)
-      .flatMap((profile) =>
-        models.map((model) =>
-          assemble({ stack, profile, model, scenario: scenarioOf(project, stack, options) }),
-        ),
-      ),
-  );
+  const stacks = selectStacks(project, options);
+  const models = [...project.models.values()].filter(({ id }) => options.model?.includes(id) ?? true);
+  const assemblies = stacks.flatMap((stack) => {
+    const scenario = project.scenarios.get(options.scenario ?? stack.reference)!;
+    const profiles = [...stack.profiles.values()].filter(({ id }) => options.profile?.includes(id) ?? true);
+    return profiles.flatMap((profile) =>
+      models.map((model) => assemble({ stack, profile, model, scenario })),
+    );
+  });
   if (assemblies.length === 0)
     throw new UserError([loadFinding("nothing-selected", { what: "this combination" })]);
   return assemblies;
 }
 
-function scenarioOf(project: Project, stack: Stack, options: AssembleOptions): Scenario {
-  return pick("unknown-scenario", project.scenarios, [options.scenario ?? stack.reference])[0]!;
-}
-
-function variantNames(project: Project, stacks: string[] | undefined): string[] {
-  return pick("unknown-stack", project.stacks, stacks).flatMap((variants) => [...variants.keys()]);
+/** The stacks in the variant that is asked for; one that was named must have it, the others are left out without it. */
+function selectStacks(project: Project, options: AssembleOptions): Stack[] {
+  const variant = options.variant ?? "default";
+  const named = [...project.stacks]
+    .filter(([id]) => options.stack?.includes(id) ?? true)
+    .map(([, variants]) => variants);
+  const found = named.flatMap((variants) => variants.get(variant) ?? []);
+  const lacks = options.stack === undefined ? found.length === 0 : found.length < named.length;
+  const profiles = new Map(found.flatMap((stack) => [...stack.profiles]));
+  const errors = [
+    ...unknownNames("unknown-stack", options.stack, project.stacks),
+    ...(lacks
+      ? unknownNames(
+          "unknown-variant",
+          [variant],
+          new Map(),
+          named.flatMap((variants) => [...variants.keys()]),
+        )
+      : []),
+    ...(found.length === 0 ? [] : unknownNames("unknown-profile", options.profile, profiles)),
+    ...unknownNames("unknown-model", options.model, project.models),
+    ...unknownNames(
+      "unknown-scenario",
+      options.scenario === undefined ? [] : [options.scenario],
+      project.scenarios,
+    ),
+  ];
+  if (errors.length > 0) throw new UserError(errors);
+  return found;
 }
 
 type UnknownKind =
@@ -78,15 +101,24 @@ type UnknownKind =
   | "unknown-scenario"
   | "unknown-variant";
 
-/** The named values in the order they are known, or all; unknown names are errors. */
-function pick<V>(kind: UnknownKind, known: ReadonlyMap<string, V>, names: string[] | undefined): V[] {
-  const missing = names?.find((name) => !known.has(name));
-  if (missing !== undefined) throw unknown(kind, missing, known.keys());
-  return [...known].filter(([name]) => names?.includes(name) ?? true).map(([, value]) => value);
-}
-
-function unknown(kind: UnknownKind, name: string, known: Iterable<string>): UserError {
-  return new UserError([loadFinding(kind, { name, near: nearest(name, known) })]);
+function unknownNames(
+  kind: UnknownKind,
+  names: readonly string[] | undefined,
+  known: ReadonlyMap<string, unknown>,
+  suggested: Iterable<string> = known.keys(),
+): Finding[] {
+  const near = [...suggested];
+  return (names ?? [])
+    .filter((name) => !known.has(name))
+    .map((name) =>
+      loadFinding(kind, {
+        name,
+        near: nearest(
+          name,
+          near.filter((other) => other !== name),
+        ),
+      }),
+    );
 }
 
 async function toJson(project: Project, assemblies: Assembly[]) {
@@ -100,24 +132,28 @@ async function writeAssemblies(
   io: Io,
   project: Project,
   assemblies: Assembly[],
-  out: string,
+  options: AssembleOptions & { out: string },
 ): Promise<number> {
+  const out = path.resolve(io.cwd, options.out);
+  if (existsSync(out) && !statSync(out).isDirectory()) {
+    throw new UserError([commandFinding("out-not-folder", { path: out })]);
+  }
   const documents = await toJson(project, assemblies);
+  const written: string[] = [];
   for (const document of documents) {
     const { stack, variant, profile, model, scenario } = document;
-    const folder = path.join(out, `${stack}@${variant}`, profile);
-    const name = `${scenario}.${model.replaceAll(/[^\w.-]/g, "_")}`;
-    try {
-      writeFileAtomic(path.join(folder, `${name}.txt`), document.text);
-      for (const [channel, { text }] of Object.entries(document.channels)) {
-        writeFileAtomic(path.join(folder, `${name}.${channel}.txt`), text);
-      }
-      writeFileAtomic(path.join(folder, `${name}.json`), `${JSON.stringify(document, null, 2)}\n`);
-    } catch (error) {
-      if (!["ENOTDIR", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
-      throw new UserError([commandFinding("out-not-folder", { path: out })]);
-    }
+    const folder = path.join(`${stack}@${variant}`, profile);
+    const name = `${scenario}.${encodeURIComponent(model)}`;
+    const write = (file: string, text: string): void => {
+      writeFileAtomic(path.join(out, folder, file), text);
+      written.push(path.posix.join(folder, file));
+    };
+    write(`${name}.txt`, document.text);
+    for (const [channel, { text }] of Object.entries(document.channels))
+      write(`${name}.${channel}.txt`, text);
+    write(`${name}.json`, `${JSON.stringify(document, null, 2)}\n`);
   }
+  if (options.json) io.stdout.write(`${stableJson({ schema: 1, out, written }, 2)}\n`);
   io.stderr.write(`${documents.length} assemblies written to ${out}\n`);
   return 0;
 }

@@ -46,7 +46,7 @@ export async function evalCommand(io: Io, options: EvalOptions): Promise<number>
     plan.trials.flatMap(({ assembly }) => assembly.diagnostics),
   );
   if (options.dryRun) return dryRun(io, plan, options);
-  if (options.show) return showCase(io, plan);
+  if (options.show) return showCase(io, plan, options.json === true);
 
   const progress = createProgress(io, plan.trials.length);
   const result = await runPlan(plan, selection, {
@@ -62,7 +62,7 @@ export async function evalCommand(io: Io, options: EvalOptions): Promise<number>
     io.stdout.write(`${stableJson({ schema: 1, ...summarize(view), problems: view.problems }, 2)}\n`);
   else
     io.stdout.write(
-      renderTerminal(view, { color: wantsColor(io.stdout, io.env), width: io.stdout.columns ?? 100 }),
+      renderTerminal(view, { color: wantsColor(io.stdout, io.env), width: io.stdout.isTTY ? (io.stdout.columns ?? 100) : Infinity }),
     );
   io.stderr.write(`report: ${result.folder.dir}/report.html\n`);
   return result.interrupted ? 130 : exitCodeOf(view.totals);

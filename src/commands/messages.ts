@@ -2,10 +2,12 @@ import { defineFindings } from "../util/index.ts";
 
 /** The words of what is wrong with a command line, or stands in its way. */
 export const commandFinding = defineFindings({
-  "no-root": (a: { root: string }) => `${a.root} does not exist. Name an existing folder with --root.`,
+  "no-root": (a: { root: string }) => `${a.root} is no folder. Name an existing one with --root.`,
+  "out-not-folder": (a: { path: string }) => `${a.path} is a file. Name a folder for --out.`,
+  "cannot-write": (a: { path: string; code: string }) =>
+    `${a.path} cannot be written (${a.code}). Make room for it, or change its permissions.`,
   usage: (a: { problem: string }) => `${a.problem} See strata --help.`,
   "show-needs-case": (_: object) => "--show shows one case. Name it with --case ID.",
-  "out-not-folder": (a: { path: string }) => `${a.path} is a file. Name a folder for --out.`,
   "exists-already": (a: { path: string }) =>
     `${a.path} exists already. Nothing was written; remove it or work on it by hand.`,
   "nothing-to-start-from": (a: { path: string }) =>

@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { diskTree, loadProject, type Project } from "../load/index.ts";
+import { plainLine } from "../report/index.ts";
 import { checkProject } from "../run/index.ts";
 import { formatFinding, UserError, type Finding } from "../util/index.ts";
 import type { Io } from "./io.ts";
@@ -17,7 +18,7 @@ export function findRoot(io: Io, given: string | undefined): string {
 
 /** Loads and checks a repository of prompts; throws one UserError with all that is wrong with it. */
 export function openProject(root: string): Project {
-  if (!existsSync(root)) throw new UserError([commandFinding("no-root", { root })]);
+  if (!existsSync(root) || !statSync(root).isDirectory()) throw new UserError([commandFinding("no-root", { root })]);
   const { project, findings } = loadProject(diskTree(root), root);
   const all = [...findings, ...checkProject(project)];
   const errors = all.filter(({ severity }) => severity === "error");
@@ -27,6 +28,8 @@ export function openProject(root: string): Project {
 
 /** Prints findings on stderr, each once. */
 export function printFindings(io: Io, findings: readonly Finding[]): void {
-  const lines = new Set(findings.map((finding) => `${finding.severity}  ${formatFinding(finding)}`));
+  const lines = new Set(
+    findings.map((finding) => `${finding.severity}  ${plainLine(formatFinding(finding))}`),
+  );
   for (const line of lines) io.stderr.write(`${line}\n`);
 }

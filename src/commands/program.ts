@@ -1,5 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { isUserError, stableJson, UserError } from "../util/index.ts";
+import { type Finding, isUserError, stableJson, UserError } from "../util/index.ts";
 import { assembleCommand } from "./assemble.ts";
 import { evalCommand } from "./eval.ts";
 import { initCommand } from "./init.ts";
@@ -16,7 +16,7 @@ export async function main(io: Io): Promise<number> {
     await program.parseAsync(io.argv, { from: "user" });
     return code;
   } catch (error) {
-    return report(io, error);
+    return report(io, error, program);
   }
 }
 
@@ -78,23 +78,30 @@ function listOption(flags: string, description: string): Option {
   return new Option(flags, `${description}; may be repeated`).argParser(
     (value: string, before: string[] | undefined) => [
       ...(before ?? []),
+      // An empty list selects nothing, and is refused for that.
       ...value.split(",").filter((name) => name !== ""),
     ],
   );
 }
 
 function parseRepeat(value: string): number {
-  if (!/^[1-9]\d{0,2}$/.test(value))
-    throw new InvalidArgumentError("It must be a whole number from 1 to 999.");
-  return Number(value);
+  const repeat = Number(value);
+  if (/^\d+$/.test(value) && repeat >= 1 && repeat <= 1000) return repeat;
+  throw new InvalidArgumentError("It must be a whole number from 1 to 1000.");
 }
 
-function report(io: Io, error: unknown): number {
+function report(io: Io, error: unknown, program: Command): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return 0;
-    return report(io, new UserError([commandFinding("usage", { problem: oneLine(error.message) })]));
+    if (error.code === "commander.help") {
+      io.stderr.write(program.helpInformation());
+      return 2;
+    }
+    return report(io, new UserError([commandFinding("usage", { problem: oneLine(error.message) })]), program);
   }
   const json = io.argv.includes("--json");
+  const refused = isUserError(error) ? undefined : refusedWrite(error);
+  if (refused !== undefined) return report(io, new UserError([refused]), program);
   if (isUserError(error)) {
     printFindings(io, error.findings);
     if (json) {
@@ -111,6 +118,13 @@ function report(io: Io, error: unknown): number {
   if (json)
     io.stdout.write(`${stableJson({ schema: 1, error: { code: "bug", message: String(error) } }, 2)}\n`);
   return 3;
+}
+
+/** A file that cannot be written is the user's to mend, wherever it happens. */
+function refusedWrite(error: unknown): Finding | undefined {
+  const { code = "", path = "" } = (error ?? {}) as NodeJS.ErrnoException;
+  if (!["EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR", "EEXIST", "EISDIR"].includes(code)) return undefined;
+  return commandFinding("cannot-write", { path, code });
 }
 
 function oneLine(text: string): string {

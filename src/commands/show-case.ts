@@ -1,25 +1,46 @@
 import { layerText } from "../assemble/index.ts";
-import { answeringModels, executeTrial, exitCodeOf, type Plan } from "../run/index.ts";
-import { countTrials, plainText } from "../report/index.ts";
+import {
+  answeringModels,
+  executeTrial,
+  exitCodeOf,
+  type Plan,
+  type PlannedTrial,
+  type Trial,
+} from "../run/index.ts";
+import { countTrials, plainLine, plainText } from "../report/index.ts";
+import { stableJson } from "../util/index.ts";
 import type { Io } from "./io.ts";
 import { printFindings } from "./open-project.ts";
 
 /** `eval --show`: the prompt with its layers, the answer and every assertion of one case. Writes no run. */
-export async function showCase(io: Io, plan: Plan): Promise<number> {
+export async function showCase(io: Io, plan: Plan, json: boolean): Promise<number> {
   const planned = plan.trials[0]!;
   const { assembly, request } = planned;
   const { models, findings } = answeringModels([planned]);
   printFindings(io, findings);
   const trial = await executeTrial(planned, plan, models);
+  const code = exitCodeOf(countTrials([trial]));
+  if (json) {
+    const layers = assembly.layers.map((layer) => ({ ...layer, text: layerText(assembly, layer) }));
+    io.stdout.write(`${stableJson({ schema: 1, trial, request, layers }, 2)}\n`);
+    return code;
+  }
+  io.stdout.write(`${describeTrial(planned, trial, plan.trials.length).join("\n")}\n`);
+  return code;
+}
+
+function describeTrial(
+  { case: item, assembly, request }: PlannedTrial,
+  trial: Trial,
+  combinations: number,
+): string[] {
   const { stack, variant, profile, model, scenario } = assembly;
-  const lines = [
-    `case      ${trial.case} (${planned.case.file}:${planned.case.line})`,
+  return [
+    `case      ${trial.case} (${item.file}:${item.line})`,
     `assembled ${stack} ${variant} ${profile} ${model}, scenario ${scenario}`,
     `hash      ${assembly.hash}`,
-    ...(plan.trials.length > 1
-      ? [
-          `          the first of ${plan.trials.length} combinations; choose with --profile, --model, --variant`,
-        ]
+    ...(combinations > 1
+      ? [`          the first of ${combinations} combinations; choose with --profile, --model, --variant`]
       : []),
     "",
     ...assembly.layers.flatMap((layer) => [
@@ -31,10 +52,8 @@ export async function showCase(io: Io, plan: Plan): Promise<number> {
     ...(trial.output === null ? [] : [`--- answer of ${trial.answer}`, plainText(trial.output), ""]),
     "--- assertions",
     ...trial.assertions.map(
-      ({ type, pass, reason }) => `${pass ? "pass" : "FAIL"}  ${type}: ${plainText(reason)}`,
+      ({ type, pass, reason }) => `${pass ? "pass" : "FAIL"}  ${type}: ${plainLine(reason)}`,
     ),
-    `${trial.status}${trial.status === "failed" || trial.reason === "" ? "" : `: ${plainText(trial.reason)}`}`,
+    `${trial.status}${trial.status === "failed" || trial.reason === "" ? "" : `: ${plainLine(trial.reason)}`}`,
   ];
-  io.stdout.write(`${lines.join("\n")}\n`);
-  return exitCodeOf(countTrials([trial]));
 }

@@ -11,7 +11,8 @@ type UnknownKind =
   | "unknown-scenario"
   | "unknown-profile"
   | "unknown-model"
-  | "unknown-variant";
+  | "unknown-variant"
+  | "unknown-tag";
 
 /** What did not load: its names are known, so that nothing that uses them is reported a second time. */
 export interface Broken {
@@ -35,7 +36,7 @@ export function checkReferences(project: Project, broken: Broken): Finding[] {
 function checkReference(stack: Stack, { scenarios }: Project, broken: Broken): Finding[] {
   if (scenarios.has(stack.reference) || broken.scenarios.has(stack.reference)) return [];
   const args = { name: stack.reference, near: nearest(stack.reference, scenarios.keys()) };
-  return [loadFinding("unknown-scenario", args, { file: stack.file })];
+  return [loadFinding("unknown-scenario", args, { file: stack.file, line: stack.lineAt(["reference"]) })];
 }
 
 /** A value that no stack declares is a typing error; a declared one must have the declared type. */
@@ -67,9 +68,9 @@ function checkCase(item: Case, { stacks, scenarios, models }: Project, broken: B
   const variants = stacks.get(item.stack);
   if (variants === undefined) {
     const args = { name: item.stack, near: nearest(item.stack, stacks.keys()) };
-    return [...findings, loadFinding("unknown-stack", args, { file: item.file })];
+    return [...findings, loadFinding("unknown-stack", args, { file: item.file, line: item.stackLine })];
   }
-  const { profiles } = variants.get("default")!;
+  const profiles = new Map([...variants.values()].flatMap((stack) => [...stack.profiles]));
   return [
     ...findings,
     ...unknown("unknown-profile", item.profiles ?? [], profiles, (i) => at(["profiles", i])),
@@ -77,7 +78,8 @@ function checkCase(item: Case, { stacks, scenarios, models }: Project, broken: B
   ];
 }
 
-function checkSuite(suite: Suite, { stacks, models }: Project, broken: Broken): Finding[] {
+function checkSuite(suite: Suite, { stacks, models, cases }: Project, broken: Broken): Finding[] {
+  const tags = new Map(cases.flatMap((item) => item.tags.map((tag) => [tag, item])));
   const at = (path: Path) => ({ file: suite.file, line: suite.lineAt(path) });
   const variants = new Map([...stacks.values()].flatMap((byVariant) => [...byVariant]));
   const named = (suite.stacks ?? []).map((name) => (broken.stacks.has(name) ? undefined : name));
@@ -86,6 +88,7 @@ function checkSuite(suite: Suite, { stacks, models }: Project, broken: Broken): 
     ...unknown("unknown-stack", named, stacks, (i) => at(["stacks", i])),
     ...(broken.models ? [] : unknown("unknown-model", suite.models ?? [], models, (i) => at(["models", i]))),
     ...(broken.models ? [] : unknown("unknown-model", answer, models, () => at(["answer"]))),
+    ...unknown("unknown-tag", suite.tags ?? [], tags, (i) => at(["tags", i])),
     ...(broken.stacks.size > 0
       ? []
       : unknown("unknown-variant", suite.variants ?? [], variants, (i) => at(["variants", i]))),

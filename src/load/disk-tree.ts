@@ -23,10 +23,19 @@ export function diskTree(root: string): SourceTree {
     if (parent.kind !== "directory") return parent;
     const found = list(parent.path).get(path.posix.basename(at));
     if (found === undefined) return { kind: "missing" };
-    const entry = open(parent.path === "" ? found.name : `${parent.path}/${found.name}`, found);
-    return parent.link !== undefined && "path" in entry
-      ? { ...entry, link: entry.link ?? parent.link }
+    const entry = tryOpen(parent.path === "" ? found.name : `${parent.path}/${found.name}`, found);
+    return parent.link !== undefined && "path" in entry && entry.link === undefined
+      ? { ...entry, link: parent.link, linkAbove: true }
       : entry;
+  }
+
+  /** A folder may be listed and yet let nobody at what is in it. */
+  function tryOpen(at: string, dirent: Dirent): Entry {
+    try {
+      return open(at, dirent);
+    } catch (error) {
+      return { kind: "unreadable", reason: reasonOf(error) };
+    }
   }
 
   function open(at: string, dirent: Dirent): Entry {

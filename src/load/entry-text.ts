@@ -4,7 +4,8 @@ import type { Entry } from "./source-tree.ts";
 /** A file's canonical text, or why there is none. `undecoded` keeps what UTF-8 allows for stacks that do not ask. */
 export type EntryText =
   | { kind: "text"; text: string; hash: Sha256; nulAt: number | null }
-  | { kind: "not-utf8" }
+  /** `line` is that of the first bad byte. */
+  | { kind: "not-utf8"; line: number }
   | { kind: "unreadable"; reason: string };
 
 const memo = new WeakMap<Entry, EntryText>();
@@ -26,7 +27,10 @@ function decode(entry: Entry & { kind: "file" }): EntryText {
     return { kind: "unreadable", reason: denied ? "no permission to read it" : `cannot be read (${code})` };
   }
   const decoded = decodeUtf8(bytes);
-  if (decoded === undefined) return { kind: "not-utf8" };
+  if (decoded === undefined) {
+    const lossy = canonicalText(Buffer.from(bytes).toString("utf8"));
+    return { kind: "not-utf8", line: lineOf(lossy, lossy.indexOf("\ufffd")) };
+  }
   const text = canonicalText(decoded);
   const nul = text.indexOf("\0");
   return { kind: "text", text, hash: sha256(text), nulAt: nul < 0 ? null : lineOf(text, nul) };

@@ -18,6 +18,7 @@ export const textFacts = [
   "managed",
   "date",
   "clock",
+  "utc_offset",
   "git_root",
   "git_state",
   "git_branch",

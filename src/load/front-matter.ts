@@ -9,9 +9,10 @@ export interface FrontMatter {
 /** Splits `---` front matter off a canonical text; null when there is none. */
 export function splitFrontMatter(text: string): FrontMatter | null | "unterminated" {
   if (!text.startsWith("---\n")) return null;
-  const end = /^---(?:\n|$)/m.exec(text.slice(4));
-  if (end === null) return "unterminated";
-  const yaml = text.slice(4, 4 + end.index);
-  const firstLine = yaml.split("\n").length + 2;
-  return { yaml, text: text.slice(4 + end.index + end[0].length), firstLine };
+  // Only LF ends a line here: for a regular expression U+2028 would, too.
+  const lines = text.split("\n");
+  const end = lines.indexOf("---", 1);
+  if (end < 0) return "unterminated";
+  const yaml = lines.slice(1, end).map((line) => `${line}\n`).join("");
+  return { yaml, text: lines.slice(end + 1).join("\n"), firstLine: end + 2 };
 }

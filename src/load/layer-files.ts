@@ -42,7 +42,6 @@ export function resolveLayerFiles(
 }
 
 function fileName(pattern: string, { id, mode, caller, platform }: Profile): string {
-  // A platform is looked up as people write it: "Telegram " is telegram.
-  const facts = { profile: id, mode, caller, platform: platform?.trim().toLowerCase() };
+  const facts = { profile: id, mode, caller, platform };
   return fillPlaceholders(pattern, (fact) => facts[fact as keyof typeof facts] ?? "");
 }

@@ -10,6 +10,8 @@ export interface Case extends WrittenCase {
   stack: string;
   file: string;
   line: number;
+  /** Line of the file's `stack:`. */
+  stackLine: number;
   /** Line of a place inside the case. */
   lineAt(path: Path): number;
 }
@@ -46,7 +48,7 @@ export function loadCases(tree: SourceTree): { cases: Case[]; findings: Finding[
         ) {
           findings.push(loadFinding("case-needs-input", { id: written.id }, place));
         }
-        cases.push({ ...written, stack: data.stack, ...place, lineAt });
+        cases.push({ ...written, stack: data.stack, stackLine: yaml.lineAt(["stack"]), ...place, lineAt });
       });
     }
   }
@@ -78,4 +80,32 @@ export function list(tree: SourceTree, folder: string, ending: string): string[]
   if (entry.kind !== "directory") return [];
   const names = entry.names.filter((name) => name.endsWith(ending) && !name.startsWith("."));
   return names.toSorted(compareText).map((name) => `${folder}/${name}`);
+}
+
+/** Files that look as if they were read, and are not; folders that cannot be read. */
+export function strays(tree: SourceTree): Finding[] {
+  const found: Finding[] = [];
+  const walk = (
+    folder: string,
+    depth: number,
+    isRead: (file: string, depth: number) => boolean,
+    where: string,
+  ): void => {
+    const entry = tree.lookup(folder);
+    if (entry.kind === "unreadable")
+      found.push(loadFinding("unreadable", { reason: entry.reason }, { file: folder }));
+    for (const path of list(tree, folder, "")) {
+      if (tree.lookup(path).kind !== "file") walk(path, depth + 1, isRead, where);
+      else if (/\.ya?ml$/.test(path) && !isRead(path, depth))
+        found.push(loadFinding("stray-file", { where }, { file: path }));
+    }
+  };
+  walk(
+    "corpus/cases",
+    0,
+    (file, depth) => depth === 1 && file.endsWith(".yaml"),
+    "cases are corpus/cases/<stack>/<name>.yaml",
+  );
+  walk("evals", 0, (file, depth) => depth === 0 && file.endsWith(".yaml"), "suites are evals/<suite>.yaml");
+  return found;
 }

@@ -1,7 +1,7 @@
 import { fileSchemas, type WrittenModel } from "../schema/index.ts";
 import { type Finding, sortFindings } from "../util/index.ts";
 import { checkReferences } from "./check-references.ts";
-import { type Case, list, loadCases, loadSuites, type Suite } from "./load-corpus.ts";
+import { type Case, list, loadCases, loadSuites, strays, type Suite } from "./load-corpus.ts";
 import { loadScenario, type Scenario } from "./load-scenario.ts";
 import { loadStack } from "./load-stack.ts";
 import { loadFinding } from "./messages.ts";
@@ -19,14 +19,29 @@ export interface Project {
   suites: ReadonlyMap<string, Suite>;
 }
 
+const nothing: Project = {
+  stacks: new Map(),
+  models: new Map(),
+  scenarios: new Map(),
+  cases: [],
+  suites: new Map(),
+};
+
 /** Loads all files of a repository and reports all their problems at once, in file order. */
 export function loadProject(tree: SourceTree, root = "."): { project: Project; findings: Finding[] } {
   const findings: Finding[] = [];
-  if (tree.lookup("prompts").kind !== "directory") findings.push(loadFinding("no-prompts", { root }));
+  const prompts = tree.lookup("prompts");
+  if (prompts.kind === "unreadable") {
+    return { project: nothing, findings: [loadFinding("unreadable", prompts, { file: "prompts" })] };
+  }
+  if (prompts.kind !== "directory")
+    return { project: nothing, findings: [loadFinding("no-prompts", { root })] };
   const folders = (parent: string, file: string) =>
     list(tree, parent, "").filter((folder) => {
       const entry = tree.lookup(folder);
-      return entry.kind === "unreadable" || (entry.kind === "directory" && entry.names.includes(file));
+      // A folder that cannot be looked into may well hold one: its loader says what is wrong.
+      if (entry.kind === "unreadable" || entry.kind === "outside") return true;
+      return entry.kind === "directory" && entry.names.includes(file);
     });
 
   const broken = { stacks: new Set<string>(), scenarios: new Set<string>() };
@@ -37,7 +52,9 @@ export function loadProject(tree: SourceTree, root = "."): { project: Project; f
     if (loaded.findings.length > 0) broken.stacks.add(baseName(folder));
     else stacks.set(loaded.variants[0]!.id, new Map(loaded.variants.map((stack) => [stack.variant, stack])));
   }
-  const models = findings[0]?.kind === "no-prompts" ? undefined : loadModels(tree, findings);
+  if (stacks.size === 0 && broken.stacks.size === 0)
+    findings.push(loadFinding("no-stack", {}, { file: "prompts" }));
+  const models = loadModels(tree, findings);
   const scenarios = new Map<string, Scenario>();
   for (const folder of folders("corpus/scenarios", "scenario.yaml")) {
     const loaded = loadScenario(tree, folder);
@@ -47,11 +64,13 @@ export function loadProject(tree: SourceTree, root = "."): { project: Project; f
   }
   const { cases, findings: caseFindings } = loadCases(tree);
   const { suites, findings: suiteFindings } = loadSuites(tree);
-  findings.push(...caseFindings, ...suiteFindings);
+  findings.push(...caseFindings, ...suiteFindings, ...strays(tree));
   const project: Project = {
-    ...{ stacks, scenarios, cases, models: models ?? new Map() },
+    ...{ stacks, scenarios, cases, models },
     suites: new Map(suites.map((suite) => [suite.id, suite])),
   };
+  // Without any stack every case would be told that its stack is unknown.
+  if (findings.some(({ kind }) => kind === "no-stack")) return { project, findings: sortFindings(findings) };
   findings.push(...checkReferences(project, { ...broken, models: project.models.size === 0 }));
   return { project, findings: sortFindings(findings) };
 }

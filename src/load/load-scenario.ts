@@ -2,7 +2,7 @@ import { fileSchemas, type WrittenScenario } from "../schema/index.ts";
 import type { Finding } from "../util/index.ts";
 import { loadFinding } from "./messages.ts";
 import { readYaml } from "./read-file.ts";
-import type { SourceTree } from "./source-tree.ts";
+import { type SourceTree, treePath } from "./source-tree.ts";
 import { createWorld, type World } from "./world.ts";
 
 /** The world an assembly is made in. */
@@ -35,5 +35,5 @@ export function loadScenario(tree: SourceTree, folder: string): { scenario?: Sce
   if (findings.length > 0) return { findings };
   const { strata: _strata, files: _files, workspace: _w, home: _h, managed: _m, ...rest } = data;
   const valueLines = new Map(Object.keys(data.values).map((key) => [key, yaml.lineAt(["values", key])]));
-  return { scenario: { ...rest, file, valueLines, world: createWorld(tree, folder, data) }, findings: [] };
+  return { scenario: { ...rest, reads: data.reads.map((read) => treePath(read)!), file, valueLines, world: createWorld(tree, folder, data) }, findings: [] };
 }

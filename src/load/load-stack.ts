@@ -1,5 +1,6 @@
 import { channels, fileSchemas, type WrittenStack } from "../schema/index.ts";
 import { type Finding, nearest } from "../util/index.ts";
+import { checkPatches } from "./check-patches.ts";
 import { loadFinding } from "./messages.ts";
 import { readYaml } from "./read-file.ts";
 import type { LayerContext, Report } from "./layer-context.ts";
@@ -32,13 +33,16 @@ export function loadStack(tree: SourceTree, folder: string): { variants: Stack[]
 }
 
 function loadVariant(tree: SourceTree, folder: string, yaml: YamlFile, variant: string) {
+  const patches = checkPatches(yaml, variant);
+  if (patches.length > 0) return { stack: undefined, findings: patches };
   const written = writeVariant(yaml.value as Record<string, unknown>, variant);
   const locate = locator(yaml, written);
   const { data, findings } = validate(fileSchemas.stack, written.value, locate);
   if (data === undefined) return { stack: undefined, findings };
   const report: Report = (path, make) => void findings.push(make(locate(path)));
   checkOrder(data, variant, report);
-  const stack = resolveStack(tree, folder, data, variant, report);
+  const lineAt = (path: Path) => locate(path).line;
+  const stack = { ...resolveStack(tree, folder, data, variant, report), lineAt };
   return { stack: findings.length === 0 ? stack : undefined, findings };
 }
 
@@ -48,7 +52,7 @@ function resolveStack(
   written: WrittenStack,
   variant: string,
   report: Report,
-): Stack {
+): Omit<Stack, "lineAt"> {
   const tiers = resolveTiers(written, report);
   const profiles = resolveProfiles(written, report);
   const context: LayerContext = {
@@ -87,7 +91,8 @@ function inPromptOrder(layers: Layer[]): Layer[] {
 function checkOrder(written: WrittenStack, variant: string, report: Report): void {
   const ids = written.layers.map((layer) => layer.id);
   ids.forEach((id, i) => {
-    if (ids.indexOf(id) === i) return;
+    // A patch addresses layers by id, so in a variant a repeated one could not even be told apart.
+    if (ids.indexOf(id) === i || variant !== "default") return;
     report(["layers", i, "id"], (place) =>
       loadFinding("duplicate-id", { what: "layer", id, first: `layers[${ids.indexOf(id)}]` }, place),
     );

@@ -8,7 +8,8 @@ export function memoryTree(
 ): SourceTree {
   const entries = new Map<string, Entry>();
   const folders = new Map<string, Set<string>>([["", new Set()]]);
-  for (const [file, content] of Object.entries(files)) {
+  for (const [name, content] of Object.entries(files)) {
+    const file = treePath(name) ?? name;
     const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
     const entry: Entry =
       bytes === null
@@ -18,21 +19,25 @@ export function memoryTree(
     if (content !== null) addToFolders(file, folders);
   }
 
+  /** Whether a file stands, or nothing, where a folder above the path would be. */
+  function isHidden(at: string): boolean {
+    const parts = at.split("/");
+    return parts.some((_, i) => i > 0 && entries.has(parts.slice(0, i).join("/")) && !folders.has(parts.slice(0, i).join("/")));
+  }
+
   function lookup(at: string): Entry {
     const clean = treePath(at);
     if (clean === undefined) return { kind: "outside", link: at };
     const own = entries.get(clean);
-    if (own !== undefined) return own;
+    if (own !== undefined && !folders.has(clean)) return own;
+    if (isHidden(clean)) return { kind: "missing" };
     const names = folders.get(clean);
-    const below = under?.lookup(clean) ?? { kind: "missing" };
+    const below = own === undefined ? (under?.lookup(clean) ?? { kind: "missing" }) : { kind: "missing" as const };
     if (names === undefined && below.kind !== "directory") return below;
     const all = new Set([...(names ?? []), ...(below.kind === "directory" ? below.names : [])]);
-    const visible = [...all].filter(
-      (name) => entries.get(clean === "" ? name : `${clean}/${name}`)?.kind !== "missing",
-    );
-    const entry: Entry = { kind: "directory", path: clean, names: visible.toSorted() };
-    entries.set(clean, entry);
-    return entry;
+    const child = (name: string) => (clean === "" ? name : `${clean}/${name}`);
+    const visible = [...all].filter((name) => folders.has(child(name)) || entries.get(child(name))?.kind !== "missing");
+    return { kind: "directory", path: clean, names: visible.toSorted() };
   }
   return { lookup };
 }

@@ -1,12 +1,13 @@
 /** JSON Merge Patch, RFC 7396: objects merge, anything else replaces, null removes. Inputs are not changed. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
-  const result: Record<string, unknown> = isObject(target) ? { ...target } : {};
+  // A map keeps a key named __proto__ a key.
+  const result = new Map(isObject(target) ? Object.entries(target) : []);
   for (const [key, value] of Object.entries(patch)) {
-    if (value === null) delete result[key];
-    else result[key] = mergePatch(result[key], value);
+    if (value === null) result.delete(key);
+    else result.set(key, mergePatch(result.get(key), value));
   }
-  return result;
+  return Object.fromEntries(result);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -6,12 +6,15 @@ type Named = { name: string; near?: string | undefined };
 export const loadFinding = defineFindings({
   "no-prompts": (a: { root: string }) =>
     `${a.root} holds no prompts/ folder. Run strata init there, or name another repository with --root.`,
-  "missing-file": (a: { what: string }) => `${a.what} is missing. Add it, or correct the name.`,
+  "missing-file": (a: { what?: string }) =>
+    `${a.what === undefined ? "" : `${a.what} `}is missing. Add it, or correct the name.`,
   "not-a-file": (a: { found: string }) =>
     `expected a file but found a ${a.found}. Put a file there, or name another.`,
   unreadable: (a: { reason: string }) => `${a.reason}. Change its permissions, or remove it.`,
   "not-utf8": (_: object) => "is not valid UTF-8. Save it as UTF-8.",
   "nul-byte": (_: object) => "holds a NUL byte. Remove it: providers refuse it or cut the text there.",
+  "rootless-path": (a: { path: string }) =>
+    `"${a.path}" starts at no root. Begin it with {{workspace}}, {{home}}, {{managed}}, {{cwd}} or {{git_root}}.`,
   "outside-root": (a: { path: string }) => `"${a.path}" leads out of its root. Name a file inside it.`,
   yaml: (a: { problem: string }) => `not valid YAML: ${a.problem}`,
   "invalid-value": (a: { at: string; problem: string }) => `${a.at === "" ? "" : `${a.at}: `}${a.problem}`,
@@ -32,6 +35,8 @@ export const loadFinding = defineFindings({
     `unknown caller "${a.name}".${suggestion(a.near)} Callers are listed under callers:.`,
   "unknown-contract": (a: Named) =>
     `unknown contract "${a.name}".${suggestion(a.near)} Contracts are listed under contracts:.`,
+  "unknown-rule": (a: Named & { contract: string }) =>
+    `contract "${a.contract}" has an unknown rule "${a.name}".${suggestion(a.near)} Rules are the named validators.`,
   "impossible-mode": (a: { caller: string; mode: string; modes: string[] }) =>
     `caller "${a.caller}" cannot run in mode "${a.mode}". Its modes are ${a.modes.join(", ")}.`,
   "not-json": (a: { problem: string }) => `not valid JSON: ${a.problem}`,
@@ -50,6 +55,15 @@ export const loadFinding = defineFindings({
     `unknown input "${a.name}".${suggestion(a.near)} A stack lists its inputs under inputs:.`,
   "unknown-fact": (a: Named) => `unknown variable "${a.name}".${suggestion(a.near)}`,
   "wrong-input-type": (a: { name: string; expected: string }) => `value "${a.name}" must be a ${a.expected}.`,
+  "unknown-key": (a: Named & { key: string }) =>
+    `no profile has the ${a.key} "${a.name}".${suggestion(a.near)} It would select nothing.`,
+  "vars-without-file": (_: object) =>
+    "vars are filled into layer files only, and this layer has none. Drop vars, or use a file.",
+  "pipeline-cycle": (a: { name: string }) =>
+    `pipeline "${a.name}" uses itself. Take it out of its own steps.`,
+  "stray-file": (a: { where: string }) => `is never read: ${a.where}. Move it there, or remove it.`,
+  "no-stack": (_: object) =>
+    "no stack was found: expected prompts/<id>/stack.yaml. Run strata init, or add one.",
   "undeclared-variable": (a: Named) =>
     `{{${a.name}}} is not among the layer's vars.${suggestion(a.near)} Declare it, or drop it from the text.`,
   "unused-variable": (a: Named) =>

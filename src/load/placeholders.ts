@@ -5,7 +5,7 @@ export interface Placeholder {
   at: number;
 }
 
-const pattern = /\{\{\s*([A-Za-z_][\w-]*)\s*\}\}/g;
+const pattern = /\{\{([A-Za-z_][\w-]*)\}\}/g;
 
 /** All `{{name}}` in a text, and the offset of any `{{` that is not one. */
 export function findPlaceholders(text: string): { placeholders: Placeholder[]; strayAt: number | null } {

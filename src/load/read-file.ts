@@ -9,13 +9,13 @@ import { parseYaml, validate, type YamlFile } from "./yaml.ts";
 export function readText(
   tree: SourceTree,
   file: string,
-  what = file,
+  what?: string,
 ): { text: string } | { findings: Finding[] } {
   const entry = tree.lookup(file);
   const place = { file };
   switch (entry.kind) {
     case "missing":
-      return { findings: [loadFinding("missing-file", { what }, place)] };
+      return { findings: [loadFinding("missing-file", what === undefined ? {} : { what }, place)] };
     case "directory":
       return { findings: [loadFinding("not-a-file", { found: "directory" }, place)] };
     case "special":
@@ -27,7 +27,8 @@ export function readText(
     case "file": {
       const content = entryText(entry);
       if (content.kind === "unreadable") return { findings: [loadFinding("unreadable", content, place)] };
-      if (content.kind === "not-utf8") return { findings: [loadFinding("not-utf8", {}, place)] };
+      if (content.kind === "not-utf8")
+        return { findings: [loadFinding("not-utf8", {}, { file, line: content.line })] };
       if (content.nulAt !== null) {
         return { findings: [loadFinding("nul-byte", {}, { file, line: content.nulAt })] };
       }

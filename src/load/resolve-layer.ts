@@ -6,10 +6,10 @@ import type { LayerContext } from "./layer-context.ts";
 import { resolveLayerFiles } from "./layer-files.ts";
 import { loadFinding } from "./messages.ts";
 import { findPlaceholders } from "./placeholders.ts";
-import { checkInput, resolveSource } from "./resolve-source.ts";
+import { checkFact, checkInput, resolveSource } from "./resolve-source.ts";
 import { resolveSteps } from "./resolve-steps.ts";
 import { resolveSelector } from "./selector.ts";
-import type { Layer, LayerFiles, Source } from "./stack-types.ts";
+import type { Layer, LayerFiles, Selector, Source } from "./stack-types.ts";
 import type { Path } from "./yaml.ts";
 
 /** Resolves one layer; undefined when its tier is unknown. */
@@ -27,7 +27,10 @@ export function resolveLayer(written: WrittenLayer, at: Path, context: LayerCont
   if (tier === undefined) return undefined;
   const { id, channel, read, empty, secret } = written;
   const { override } = written.source;
-  if (override !== undefined) checkInput(override.input, [...at, "source", "override", "input"], context);
+  if (override !== undefined) {
+    checkInput(override.input, [...at, "source", "override", "input"], context);
+    checkFact(override.key, [...at, "source", "override", "key"], context);
+  }
   return {
     ...{ id, tier, channel, read, empty, secret, source, fallback },
     vars: written.vars ?? null,
@@ -61,14 +64,21 @@ function checkVars(
   const { vars } = written;
   if (vars === undefined) return;
   const { stack, report } = context;
-  const known = [...textFacts, ...Object.keys(stack.vars), ...Object.keys(stack.inputs)];
-  vars.forEach((name, i) => {
-    if (known.includes(name)) return;
-    report([...at, "vars", i], (place) =>
+  const texts = Object.entries(stack.inputs).filter(([, { type }]) => type === "text");
+  const known = [...textFacts, ...Object.keys(stack.vars), ...texts.map(([name]) => name)];
+  const unknown = vars.filter((name) => !known.includes(name));
+  for (const name of unknown) {
+    report([...at, "vars", vars.indexOf(name)], (place) =>
       loadFinding("unknown-fact", { name, near: nearest(name, known) }, place),
     );
-  });
+  }
+  // A mistyped name would be reported again by each text that uses the right one.
+  if (unknown.length > 0) return;
   const files = new Set(maps.flatMap((map) => [...(map?.values() ?? [])]));
+  if (files.size === 0 && findPlaceholders(written.heading ?? "").placeholders.length === 0) {
+    report([...at, "vars"], (place) => loadFinding("vars-without-file", {}, place));
+    return;
+  }
   const { findings, unused } = checkTemplate([...files], vars, written.heading);
   for (const { name } of findPlaceholders(written.heading ?? "").placeholders) {
     if (vars.includes(name)) continue;
@@ -82,17 +92,36 @@ function checkVars(
   }
 }
 
+/** A mode, caller, platform or flag that no profile has would select nothing, without a word. */
+function checkProfileKeys(selector: Selector, at: Path, { profiles, report }: LayerContext): void {
+  const all = [...profiles.values()];
+  const known = {
+    mode: all.flatMap(({ mode }) => mode ?? []),
+    caller: all.flatMap(({ caller }) => caller ?? []),
+    platform: all.flatMap(({ platform }) => platform ?? []),
+    flag: all.flatMap(({ flags }) => flags),
+  };
+  for (const key of ["mode", "caller", "platform", "flag"] as const) {
+    (selector[key] ?? []).forEach((name, i) => {
+      if (known[key].includes(name)) return;
+      const args = { key, name, near: nearest(name, known[key]) };
+      report([...at, key, i], (place) => loadFinding("unknown-key", args, place));
+    });
+  }
+}
+
 function checkSelectorNames(written: WrittenLayer, at: Path, context: LayerContext): void {
   const { profiles, stack, report } = context;
   for (const key of ["when", "unless"] as const) {
     const selector = resolveSelector(written[key] ?? {});
-    for (const name of selector.profile ?? []) {
-      if (profiles.has(name)) continue;
+    (selector.profile ?? []).forEach((name, i) => {
+      if (profiles.has(name)) return;
       const near = nearest(name, profiles.keys());
-      report([...at, key, "profile"], (place) => loadFinding("unknown-profile", { name, near }, place));
-    }
+      report([...at, key, "profile", i], (place) => loadFinding("unknown-profile", { name, near }, place));
+    });
+    checkProfileKeys(selector, [...at, key], context);
     for (const name of selector.tool ?? []) {
-      if (stack.tools[name] !== undefined) continue;
+      if (Object.hasOwn(stack.tools, name)) continue;
       const near = nearest(name, Object.keys(stack.tools));
       report([...at, key, "tool"], (place) => loadFinding("unknown-tool", { name, near }, place));
     }

@@ -34,7 +34,7 @@ export function resolveProfiles(written: WrittenStack, report: Report): Readonly
   const profiles = Object.entries(written.profiles).map(([id, { tools, ...rest }]): Profile => {
     const named = tools === "all" ? all.map((tool) => tool.name) : tools;
     named.forEach((name, i) => {
-      if (written.tools[name] !== undefined) return;
+      if (Object.hasOwn(written.tools, name)) return;
       const near = nearest(name, Object.keys(written.tools));
       report(["profiles", id, "tools", i], (place) => loadFinding("unknown-tool", { name, near }, place));
     });
@@ -60,7 +60,7 @@ function checkProfile(
   const { caller, mode, contract, denied } = profile;
   const at = ["profiles", id];
   if (written.callers !== undefined && caller !== undefined) {
-    const modes = written.callers[caller];
+    const modes = Object.hasOwn(written.callers, caller) ? written.callers[caller] : undefined;
     if (modes === undefined) {
       const near = nearest(caller, Object.keys(written.callers));
       report([...at, "caller"], (place) => loadFinding("unknown-caller", { name: caller, near }, place));
@@ -69,12 +69,12 @@ function checkProfile(
       report([...at, "mode"], (place) => loadFinding("impossible-mode", args, place));
     }
   }
-  if (contract !== undefined && written.contracts[contract] === undefined) {
+  if (contract !== undefined && !Object.hasOwn(written.contracts, contract)) {
     const near = nearest(contract, Object.keys(written.contracts));
     report([...at, "contract"], (place) => loadFinding("unknown-contract", { name: contract, near }, place));
   }
   denied.forEach((name, i) => {
-    if (written.tools[name] !== undefined) return;
+    if (Object.hasOwn(written.tools, name)) return;
     const near = nearest(name, Object.keys(written.tools));
     report([...at, "denied", i], (place) => loadFinding("unknown-tool", { name, near }, place));
   });
@@ -98,16 +98,16 @@ export function checkVariables(written: WrittenStack, report: Report): void {
   const texts = [...textFacts, ...inputs.filter(([, input]) => input.type === "text").map(([name]) => name)];
   const lists = [...listFacts, ...inputs.filter(([, input]) => input.type === "list").map(([name]) => name)];
   for (const [id, variable] of Object.entries(written.vars)) {
-    const check = (name: string, known: string[], key: string): void => {
+    const check = (name: string, known: string[], ...key: string[]): void => {
       if (known.includes(name)) return;
-      report(["vars", id, key], (place) =>
+      report(["vars", id, ...key], (place) =>
         loadFinding("unknown-fact", { name, near: nearest(name, known) }, place),
       );
     };
     if (variable.switch !== undefined) check(variable.switch, texts, "switch");
     if (variable.join !== undefined) check(variable.join, lists, "join");
-    for (const text of Object.values(variable.cases ?? {})) {
-      for (const { name } of findPlaceholders(text).placeholders) check(name, texts, "cases");
+    for (const [value, text] of Object.entries(variable.cases ?? {})) {
+      for (const { name } of findPlaceholders(text).placeholders) check(name, texts, "cases", value);
     }
   }
 }

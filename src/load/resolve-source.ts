@@ -1,6 +1,6 @@
 import type { WrittenBasicSource, WrittenFileSource, WrittenLayer } from "../schema/index.ts";
 import { nearest } from "../util/index.ts";
-import { pathFacts } from "./facts.ts";
+import { pathFacts, textFacts } from "./facts.ts";
 import type { LayerContext } from "./layer-context.ts";
 import { resolveLayerFiles } from "./layer-files.ts";
 import { loadFinding } from "./messages.ts";
@@ -30,8 +30,10 @@ function resolveBasic(
     };
   }
   if (source.value !== undefined) {
-    checkInput(source.value, [...at, "value"], context);
-    return { kind: "value", input: source.value, render: source.render };
+    const { value, key, render } = source;
+    checkInput(value, [...at, "value"], context);
+    if (key !== undefined) checkFact(key, [...at, "key"], context);
+    return { kind: "value", input: value, render, ...(key === undefined ? {} : { key }) };
   }
   if (source.report !== undefined) {
     checkLayer(source.report, [...at, "report"], context);
@@ -66,6 +68,7 @@ function resolveGroups(
       ),
       separator: alternative.separator ?? separator,
       steps: resolveSteps(alternative.steps, [...place, "steps"], context),
+      ...(alternative.name === undefined ? {} : { name: alternative.name }),
     };
   });
 }
@@ -111,12 +114,22 @@ function resolveFileSource(
         }),
     ...(jsonLines === undefined ? {} : { jsonLines }),
   };
-  const { walk, folder, index, rules, beside, given } = written;
+  checkHeading(heading, [...at, "heading"], context);
+  checkHeading(written.rules?.globsHeading, [...at, "rules", "globsHeading"], context);
+  const { walk, folder, index, rules, beside, levels, given } = written;
   const paths = written.path === undefined ? (written.first ?? given ?? []) : [written.path];
-  const folders = [rules?.dir, folder?.dir, index?.dir, walk?.to].filter((dir) => dir !== undefined);
-  for (const pattern of [...paths, ...folders]) checkPathPattern(pattern, at, context);
-  if (walk !== undefined && walk.from !== "") checkPathPattern(walk.from, at, context);
-  if (beside !== undefined) return { ...options, kind: "beside", names: beside };
+  const list = written.first === undefined ? "given" : "first";
+  paths.forEach((pattern, i) =>
+    checkPathPattern(pattern, [...at, ...(written.path === undefined ? [list, i] : ["path"])], context),
+  );
+  if (rules !== undefined) checkPathPattern(rules.dir, [...at, "rules", "dir"], context);
+  if (folder !== undefined) checkPathPattern(folder.dir, [...at, "folder", "dir"], context);
+  if (index !== undefined) checkPathPattern(index.dir, [...at, "index", "dir"], context);
+  if (walk !== undefined) checkPathPattern(walk.to, [...at, "walk", "to"], context);
+  if (walk !== undefined && walk.from !== "") checkPathPattern(walk.from, [...at, "walk", "from"], context);
+  if (beside !== undefined) {
+    return { ...options, kind: "beside", names: beside, ...(levels === undefined ? {} : { levels }) };
+  }
   if (rules !== undefined) return { ...options, kind: "rules", ...rules };
   if (walk !== undefined) return { ...options, kind: "walk", ...walk };
   if (folder !== undefined) {
@@ -127,20 +140,31 @@ function resolveFileSource(
   return { ...options, kind: given === undefined ? "first" : "given", paths };
 }
 
+/** Names that a heading of files may hold; anything else would stand in the prompt as written. */
+const headingNames = ["path", "local", "scope", "name", "description", "globs"];
+
+function checkHeading(heading: string | undefined, at: Path, { report }: LayerContext): void {
+  for (const { name } of findPlaceholders(heading ?? "").placeholders) {
+    if (headingNames.includes(name)) continue;
+    const near = nearest(name, headingNames);
+    report(at, (place) => loadFinding("unknown-fact", { name, near }, place));
+  }
+}
+
 /** A path starts at one of the roots, or at an input that holds a path, and never climbs out of it. */
 function checkPathPattern(pattern: string, at: Path, { stack, report }: LayerContext): void {
   const inputs = Object.keys(stack.inputs);
   const known: readonly string[] = [...pathFacts, ...inputs];
-  for (const { name } of findPlaceholders(pattern).placeholders) {
-    if (known.includes(name)) continue;
+  const unknown = findPlaceholders(pattern).placeholders.filter(({ name }) => !known.includes(name));
+  for (const { name } of unknown) {
     report(at, (place) => loadFinding("unknown-fact", { name, near: nearest(name, known) }, place));
   }
+  if (unknown.length > 0) return;
   const [root, ...rest] = pattern.split("/");
   const start = /^\{\{(\w+)\}\}$/.exec(root ?? "")?.[1] ?? "";
   const roots = ["workspace", "home", "managed", "cwd", "git_root", ...inputs];
-  if (!roots.includes(start) || leavesRoot(rest)) {
-    report(at, (place) => loadFinding("outside-root", { path: pattern }, place));
-  }
+  if (!roots.includes(start)) report(at, (place) => loadFinding("rootless-path", { path: pattern }, place));
+  else if (leavesRoot(rest)) report(at, (place) => loadFinding("outside-root", { path: pattern }, place));
 }
 
 function leavesRoot(parts: string[]): boolean {
@@ -152,9 +176,16 @@ function leavesRoot(parts: string[]): boolean {
   return false;
 }
 
+/** Reports a fact that no assembly has. */
+export function checkFact(name: string, at: Path, { stack, report }: LayerContext): void {
+  const known = [...textFacts, ...Object.keys(stack.vars), ...Object.keys(stack.inputs)];
+  if (known.includes(name)) return;
+  report(at, (place) => loadFinding("unknown-fact", { name, near: nearest(name, known) }, place));
+}
+
 /** Reports an input that the stack does not declare. */
 export function checkInput(name: string, at: Path, { stack, report }: LayerContext): void {
-  if (stack.inputs[name] !== undefined) return;
+  if (Object.hasOwn(stack.inputs, name)) return;
   const near = nearest(name, Object.keys(stack.inputs));
   report(at, (place) => loadFinding("unknown-input", { name, near }, place));
 }

@@ -17,8 +17,12 @@ export function resolveSteps(
   return (written ?? []).flatMap((step, i): Step[] => {
     if (step.use === undefined) return [resolveStep(step, [...at, i], context)];
     const name = step.use;
-    const pipeline = pipelines[name];
-    if (pipeline === undefined || inside.includes(name)) {
+    const pipeline = Object.hasOwn(pipelines, name) ? pipelines[name] : undefined;
+    if (inside.includes(name)) {
+      context.report([...at, i, "use"], (place) => loadFinding("pipeline-cycle", { name }, place));
+      return [];
+    }
+    if (pipeline === undefined) {
       const near = nearest(
         name,
         Object.keys(pipelines).filter((key) => !inside.includes(key)),

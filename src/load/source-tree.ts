@@ -1,10 +1,10 @@
 /**
  * What is at a path of a source tree. `path` is where the bytes really are once links are followed;
- * `link` is the target of the first link on the way there.
+ * `link` is the target of the first link on the way there, and `linkAbove` says that a folder on the way is the link.
  */
 export type Entry =
-  | { kind: "file"; path: string; size: number; link?: string; read(): Uint8Array }
-  | { kind: "directory"; path: string; names: readonly string[]; link?: string }
+  | { kind: "file"; path: string; size: number; link?: string; linkAbove?: true; read(): Uint8Array }
+  | { kind: "directory"; path: string; names: readonly string[]; link?: string; linkAbove?: true }
   /** With `link`: a link to nothing. */
   | { kind: "missing"; link?: string }
   /** A link that leaves the tree. */

@@ -114,7 +114,7 @@ export type FileSource = FileSourceOptions &
   (
     | { kind: "first"; paths: string[] }
     | { kind: "given"; paths: string[] }
-    | { kind: "beside"; names: string[] }
+    | { kind: "beside"; names: string[]; levels?: number }
     | { kind: "rules"; dir: string; globsKey: string; globsHeading?: string }
     | ({ kind: "walk" } & WrittenWalk)
     | ({ kind: "folder" } & WrittenFolder)
@@ -126,6 +126,8 @@ export interface FileGroup {
   sources: FileSource[];
   separator: string;
   steps: Step[];
+  /** What the steps call the joined text. */
+  name?: string;
 }
 
 /** A layer file for each profile that can select the layer. */
@@ -134,7 +136,8 @@ export type LayerFiles = ReadonlyMap<string, LayerFile>;
 export type Source =
   /** A pattern that may hold {{profile}}, {{mode}}, {{caller}} or {{platform}}. */
   | { kind: "file"; files: LayerFiles }
-  | { kind: "value"; input: string; render: WrittenBasicSource["render"] }
+  /** With a key: the entry of a map that the value of this fact picks. */
+  | { kind: "value"; input: string; key?: string; render: WrittenBasicSource["render"] }
   /** The first group that gives a text wins. */
   | { kind: "files"; groups: FileGroup[]; dedupe: boolean }
   | { kind: "report"; layer: string; heading?: string; active: string; suppressed: string }
@@ -147,7 +150,7 @@ export interface Layer {
   id: string;
   tier: Tier;
   channel: Channel;
-  read: "once" | "turn" | "watch";
+  read: "once" | "start" | "turn" | "watch";
   /** Set for read: watch. */
   watch: WrittenWatch | null;
   when: Selector;
@@ -191,6 +194,8 @@ export interface Stack {
   variant: string;
   /** Path of its stack.yaml. */
   file: string;
+  /** Line of a place in it, in this variant's own patch where it stands there. */
+  lineAt(path: readonly PropertyKey[]): number;
   /** Id of its reference scenario. */
   reference: string;
   separator: string;

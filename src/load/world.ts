@@ -33,7 +33,8 @@ export function createWorld(tree: SourceTree, folder: string, scenario: WrittenS
   const mountOf = (path: string) => mounts.find(({ root }) => path === root || path.startsWith(`${root}/`));
   const cache = new Map<string, Entry>();
 
-  function lookup(path: string): Entry {
+  function lookup(at: string): Entry {
+    const path = `/${treePath(at) ?? ""}`;
     let entry = cache.get(path);
     if (entry === undefined) cache.set(path, (entry = find(path)));
     return entry;

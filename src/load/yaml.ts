@@ -1,6 +1,16 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+  type YAMLParseError,
+} from "yaml";
 import type { z } from "zod";
-import type { Finding } from "../util/index.ts";
+import { type Finding, nearest } from "../util/index.ts";
 import { loadFinding } from "./messages.ts";
 
 export type Path = readonly PropertyKey[];
@@ -21,19 +31,24 @@ export function parseYaml(
   firstLine = 1,
 ): { yaml: YamlFile; findings: Finding[] } {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: true,
+    logLevel: "error",
+  });
   const lineOf = (offset: number): number => lines.linePos(offset).line + firstLine - 1;
   const findings = document.errors.map((error) =>
-    loadFinding("yaml", { problem: oneLine(error.message) }, { file, line: lineOf(error.pos[0]) }),
+    loadFinding("yaml", { problem: describe(error, text) }, { file, line: lineOf(error.pos[0]) }),
   );
   let value: unknown;
   if (findings.length === 0) {
     try {
       value = document.toJS();
     } catch (error) {
-      findings.push(
-        loadFinding("yaml", { problem: oneLine((error as Error).message) }, { file, line: firstLine }),
-      );
+      const alias = firstDangling(document);
+      const line = alias === undefined ? firstLine : lineOf(alias);
+      findings.push(loadFinding("yaml", { problem: oneLine((error as Error).message) }, { file, line }));
     }
   }
   const lineAt = (path: Path): number => lineOf(offsetAt(document.contents, path));
@@ -48,8 +63,20 @@ export function validate<S extends z.ZodType>(
 ): { data: z.output<S> | undefined; findings: Finding[] } {
   const result = schema.safeParse(value);
   if (result.success) return { data: result.data, findings: [] };
-  const findings = result.error.issues.flatMap((issue) => issueFindings(issue, [], locate));
-  return { data: undefined, findings };
+  const issues = result.error.issues.filter((issue) => !isEcho(issue, result.error.issues));
+  return { data: undefined, findings: issues.flatMap((issue) => issueFindings(issue, [], locate)) };
+}
+
+/** A missing key is the echo of a mistyped one beside it. */
+function isEcho(issue: z.core.$ZodIssue, all: readonly z.core.$ZodIssue[]): boolean {
+  if (issue.code !== "invalid_type" || !issue.message.endsWith("received undefined")) return false;
+  const [key, parent] = [String(issue.path.at(-1)), issue.path.slice(0, -1).join("/")];
+  return all.some(
+    (other) =>
+      other.code === "unrecognized_keys" &&
+      other.path.join("/") === parent &&
+      other.keys.some((name) => nearest(name, [key]) !== undefined),
+  );
 }
 
 function issueFindings(
@@ -65,7 +92,16 @@ function issueFindings(
       return branch.flatMap((inner) => issueFindings(inner, path, locate));
   }
   const place = locate(issue.code === "unrecognized_keys" ? [...path, issue.keys[0]!] : path);
-  return [loadFinding("invalid-value", { at: dotted(path), problem: oneLine(issue.message) }, place)];
+  return [loadFinding("invalid-value", { at: dotted(path), problem: wordingOf(issue) }, place)];
+}
+
+function wordingOf(issue: z.core.$ZodIssue): string {
+  const received = /received (\w+)$/.exec(issue.message)?.[1];
+  if (issue.code !== "invalid_type" || received === undefined) return oneLine(issue.message);
+  const expected = issue.expected === "record" ? "map" : issue.expected === "array" ? "list" : issue.expected;
+  if (received === "undefined") return `is missing; it must be a ${expected}.`;
+  const quote = expected === "string" && ["number", "boolean"].includes(received) ? " Quote it." : "";
+  return `must be a ${expected}, not ${received === "null" ? "empty" : `a ${received}`}.${quote}`;
 }
 
 function depth(issues: z.core.$ZodIssue[]): number {
@@ -97,6 +133,26 @@ function offsetAt(root: Node | null, path: Path): number {
       offset = (node as Node | undefined)?.range?.[0] ?? offset;
     } else break;
   }
+  return offset;
+}
+
+/** What the parser found, with the key where it only says that there are two. */
+function describe(error: YAMLParseError, text: string): string {
+  if (error.code !== "DUPLICATE_KEY") return oneLine(error.message);
+  const key = /^[^:\n]*/.exec(text.slice(error.pos[0]))![0].trim();
+  return `the key "${key}" stands here a second time. Remove one of them.`;
+}
+
+/** Offset of the first alias whose anchor does not exist; an unquoted `**` is one. */
+function firstDangling(document: Document.Parsed): number | undefined {
+  let offset: number | undefined;
+  visit(document, {
+    Alias(_, node) {
+      if (node.resolve(document) !== undefined) return undefined;
+      offset = node.range?.[0];
+      return visit.BREAK;
+    },
+  });
   return offset;
 }
 

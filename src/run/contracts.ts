@@ -2,17 +2,22 @@ import { loadFinding, type Stack } from "../load/index.ts";
 import type { Assertion } from "../score/index.ts";
 import { nearest, UserError } from "../util/index.ts";
 
-/** Puts a contract's JSON Schema in the place of `{contract: id}` in `is-json` assertions. */
+/**
+ * Puts a contract in the place of `{contract: id}`: its JSON Schema, and behind `is-json` also its rules, as an answer
+ * keeps a contract only with both.
+ */
 export function withContracts(assertions: readonly Assertion[], stack: Stack): Assertion[] {
-  return assertions.map((assertion) => {
+  return assertions.flatMap((assertion) => {
     const id = contractOf(assertion);
-    if (id === undefined) return assertion;
+    if (id === undefined) return [assertion];
     const contract = stack.contracts.get(id);
     if (contract === undefined) {
       const args = { name: id, near: nearest(id, stack.contracts.keys()) };
       throw new UserError([loadFinding("unknown-contract", args, { file: stack.file })]);
     }
-    return { ...assertion, value: contract.schema };
+    const { schema, rules } = contract;
+    const kept = assertion.type === "is-json" && rules.length > 0;
+    return [{ ...assertion, value: schema }, ...(kept ? [{ type: "strata:rules", value: rules }] : [])];
   });
 }
 

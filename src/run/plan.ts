@@ -191,9 +191,20 @@ function unknownName(
   return new UserError([loadFinding(kind, { name, near: nearest(name, known) })]);
 }
 
+/** The filters as they are written on the command line. */
 function describe({ suite, ...filters }: Selection): string {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-  return [`suite ${suite}`, ...given.map(([key, value]) => `${key} ${String(value)}`)].join(", ");
+  const flags = {
+    cases: "case",
+    tags: "tag",
+    stacks: "stack",
+    profiles: "profile",
+    models: "model",
+    variants: "variant",
+  };
+  const given = Object.entries(flags).flatMap(([key, flag]) =>
+    (filters[key as keyof typeof flags] ?? []).map((value) => `--${flag} ${value}`),
+  );
+  return [`--suite ${suite}`, ...given].join(" ");
 }
 
 function isError({ severity }: Finding): boolean {

@@ -26,6 +26,7 @@ export function requestKey({ answer, request, given, assembly, repeat }: Asked):
     requestKey: 1,
     ...{ answer, parameters, messages, given, repeat },
     system: assembly.hash,
+    channels: Object.fromEntries(Object.entries(assembly.channels).map(([name, { hash }]) => [name, hash])),
     tools: assembly.toolsHash,
     contract: null,
   };

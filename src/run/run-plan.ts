@@ -65,7 +65,9 @@ export async function runPlan(plan: Plan, selection: Selection, options: RunOpti
 }
 
 function mustPassOf({ trials }: Plan): string[] {
-  return [...new Set(trials.filter((trial) => trial.case.policy === "must-pass").map((trial) => trial.case.id))];
+  return [
+    ...new Set(trials.filter((trial) => trial.case.policy === "must-pass").map((trial) => trial.case.id)),
+  ];
 }
 
 /** Of the cases that were run, with everything that decides their verdict. */

@@ -23,11 +23,21 @@ export const name = z
 
 /** Semantic Versioning 2.0.0, without build metadata. */
 export const semver = z
-  .string()
+  .string({ error: 'must be a semantic version in quotes, such as "1.0.0"' })
   .regex(
     /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/,
     "must be a semantic version such as 1.0.0 (quote it)",
   );
+
+/** A file's name, without its folder. */
+export const fileName = z.string().regex(/^(?!\.{1,2}$)[^/\0]+$/, "must be a file's name, without a folder");
+
+/** A path below a root. */
+export const relativePath = z
+  .string()
+  .refine((path) => path !== "" && !path.startsWith("/") && !path.split("/").includes(".."), {
+    error: "must be a path below the root, without ..",
+  });
 
 /** One name or several; any of them will do. */
 export const names = z.union([z.string(), z.array(z.string()).min(1)]);

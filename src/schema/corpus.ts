@@ -32,7 +32,9 @@ const testCase = object({
   tags: z.array(name).default([]),
   covers: z.array(z.string()).default([]).describe("Behaviour rows that this case proves."),
   policy: z.enum(["must-pass"]).optional(),
-  assert: z.array(assertion).min(1, "a case without an assertion would always pass"),
+  assert: z
+    .array(assertion, { error: "a case needs a list of assertions" })
+    .min(1, "a case without an assertion would always pass"),
 });
 
 /** `corpus/cases/<stack>/*.yaml`. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { format, name, object } from "./common.ts";
+import { fileName, format, name, object, relativePath } from "./common.ts";
 
 const absolute = z.string().regex(/^\/[^\0]*[^/\0]$/, "must be an absolute POSIX path without a final slash");
 
@@ -38,11 +38,11 @@ export const scenarioFile = object({
   managed: folder.default({ root: "/etc" }),
   git: git.describe("Declared, never read from disk."),
   files: z
-    .record(z.string(), z.string())
+    .record(fileName, fileName)
     .default({})
     .describe("Name the agent sees: name on disk. No file here may bear a name that an agent obeys."),
   reads: z
-    .array(z.string())
+    .array(relativePath)
     .default([])
     .describe("Workspace files read so far, relative to the workspace root."),
   values: z.record(name, z.json()).default({}).describe("Values for the inputs that stacks declare."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exactlyOne, name, object } from "./common.ts";
+import { exactlyOne, fileName, name, object } from "./common.ts";
 import { steps } from "./steps.ts";
 
 const imports = object({
@@ -18,14 +18,14 @@ const walk = object({
   to: z
     .string()
     .describe("Innermost folder. Without a usable `from` only it is looked at; outside `from`, only `from`."),
-  names: z.array(z.string()).min(1),
+  names: z.array(fileName).min(1),
   take: z.enum(["first", "all"]).default("first").describe("Of the names found in one folder."),
   folders: z
     .enum(["nearest", "all"])
     .default("all")
     .describe("The innermost folder with a file, or all, outermost first."),
   overrides: z
-    .array(z.string())
+    .array(fileName)
     .default([])
     .describe("Names that replace the other files of their folder and all those of the folders above it."),
   overrideScope: name.optional().describe("Scope of the overrides, where it differs from the source's."),
@@ -54,7 +54,9 @@ const entries = object({
   header: z
     .string()
     .optional()
-    .describe("Line before the entries; {{used}}, {{limit}}, {{percent}} and {{count}} are filled in."),
+    .describe(
+      "Line before what the file's steps make of the entries; {{used}}, {{limit}}, {{percent}} and {{count}} are filled in.",
+    ),
 });
 
 const jsonLines = object({
@@ -74,7 +76,7 @@ const jsonLines = object({
 
 const index = object({
   dir: z.string().describe("Folder of category folders of item folders."),
-  file: z.string().describe("The file that describes an item in its front matter: name, description."),
+  file: fileName.describe("The file that describes an item in its front matter: name, description."),
   category: z.string().describe("Line of a category; {{category}} is filled in."),
   item: z.string().describe("Line of an item; {{name}} and {{description}} are filled in."),
 });
@@ -83,7 +85,9 @@ const shared = {
   heading: z
     .string()
     .optional()
-    .describe("Line before each file's text; {{path}}, {{scope}} and {{name}} are filled in."),
+    .describe(
+      "Line before each file's text; {{path}}, {{local}} (below the working folder, or else the file's name), {{scope}} and {{name}} are filled in.",
+    ),
   absolute: z.boolean().default(false).describe("Whether the files are shown with their absolute path."),
   steps: steps.optional().describe("Guards, transforms, bounds and wraps of each file, in order."),
   empty: z
@@ -105,12 +109,17 @@ const fileShape = {
     .optional()
     .describe("The first of these paths whose first part has a value; the file need not exist."),
   beside: z
-    .array(z.string())
+    .array(fileName)
     .min(1)
     .optional()
     .describe(
       "Names looked for in each folder, below the workspace root, of a file that was read; first wins.",
     ),
+  levels: z
+    .int()
+    .positive()
+    .optional()
+    .describe("With beside: how many folders of a file are looked in, from its own upwards; by default all."),
   rules: rules.optional(),
   walk: walk.optional(),
   folder: folder.optional(),
@@ -137,6 +146,7 @@ const alternative = object({
   files: z.array(fileSource).min(1).describe("Files joined in this order."),
   separator: z.string().optional().describe("Between two files; by default the layer's."),
   steps: steps.optional().describe("Steps of the joined text."),
+  name: z.string().optional().describe("What its steps call the joined text; by default its last file."),
 });
 
 const override = object({
@@ -168,6 +178,9 @@ const basicShape = {
     .enum(rendererNames)
     .default("text")
     .describe("With value: the named function that turns it into text."),
+  key: name
+    .optional()
+    .describe("With value: the input is a map, and the value of this fact picks the entry."),
   ranked: ranked.optional(),
   firstMatch: z
     .array(alternative)

@@ -52,16 +52,26 @@ const watch = object({
       "A longer message is cut with the marker, or not sent at all: the change is then lost, and reported.",
     ),
   marker: z.string().default("\n[truncated]"),
-}).describe(
-  "For read: watch. A change of the files is told in an injected message; the prompt stays as it was.",
-);
+})
+  .superRefine(({ max = Infinity, over, marker }, context) => {
+    if (over === "drop" || [...marker].length <= max) return;
+    context.addIssue({ code: "custom", path: ["marker"], message: "must fit into max" });
+  })
+  .describe(
+    "For read: watch. A change of the files is told in an injected message; the prompt stays as it was.",
+  );
 
 const layer = object({
   id: name,
   tier: name,
   channel: z.enum(channels).default("system"),
   version: semver.optional().describe("Only for a file that is read raw and so cannot carry front matter."),
-  read: z.enum(["once", "turn", "watch"]).default("once").describe("When the source is looked at."),
+  read: z
+    .enum(["once", "start", "turn", "watch"])
+    .default("once")
+    .describe(
+      "When a session looks at the source: once for each build of its prompt, at its start alone, again every turn, or all the time.",
+    ),
   watch: watch.optional(),
   when: selector.optional(),
   unless: selector.optional(),
@@ -106,7 +116,12 @@ const profile = object({
     .describe("Names from the stack's tools, or all of them; those denied are left out."),
   mode: name.optional(),
   caller: name.optional(),
-  platform: name.optional(),
+  platform: z
+    .string()
+    .transform((platform) => platform.trim().toLowerCase())
+    .pipe(name)
+    .optional()
+    .describe("Known without its outer blanks and in lower case."),
   flags: z.array(name).default([]),
   readOnly: z.boolean().default(false).describe("No tool of this profile may change anything."),
   denied: z.array(name).default([]).describe("Tools that are refused although the agent has them elsewhere."),

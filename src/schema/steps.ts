@@ -2,7 +2,7 @@ import { z } from "zod";
 import { exactlyOne, name, object } from "./common.ts";
 
 /** What a guard may demand of a file before its text is used. */
-export const guardNames = ["regular", "no-symlink", "contained", "utf8", "no-nul"] as const;
+export const guardNames = ["regular", "no-symlink", "not-a-symlink", "contained", "utf8", "no-nul"] as const;
 
 /** How far a scan for threats goes; each scope holds the one before it. */
 export const scanScopes = ["all", "context", "strict"] as const;
@@ -45,11 +45,16 @@ const limit = z.union([
   }),
 ]);
 
+const headTail = object({ headTail: z.tuple([z.number().min(0).max(1), z.number().min(0).max(1)]) }).refine(
+  ({ headTail: [head, tail] }) => head + tail > 0 && head + tail <= 1,
+  { error: "the two shares must add up to more than 0 and at most 1" },
+);
+
 const bound = object({
   unit: z.enum(units).describe("chars are code points; lines are separated by LF."),
   max: limit,
   cut: z
-    .union([z.enum(["head", "reject", "skip"]), object({ headTail: z.tuple([z.number(), z.number()]) })])
+    .union([z.enum(["head", "reject", "skip"]), headTail])
     .describe(
       "head keeps the start; headTail keeps shares of max; reject is an error; skip leaves the text out.",
     ),
@@ -57,7 +62,7 @@ const bound = object({
     .string()
     .default("")
     .describe(
-      "Stands where text was cut; {{file}}, {{head}}, {{tail}}, {{kept}}, {{total}} and {{omitted}} are filled in.",
+      "Stands where text was cut; {{file}}, {{local}}, {{head}}, {{tail}}, {{kept}}, {{total}} and {{omitted}} are filled in.",
     ),
   markerInside: z.boolean().default(false).describe("Whether the marker counts towards max."),
 });
@@ -103,13 +108,15 @@ const step = object({
   marker: z
     .string()
     .optional()
-    .describe("With onFail: block. {{file}} and {{ids}} (of the threats found) are filled in."),
+    .describe("With onFail: block. {{file}}, {{local}} and {{ids}} (of the threats found) are filled in."),
   transform: z.enum(transformNames).optional(),
   bound: bound.optional(),
   heading: z
     .string()
     .optional()
-    .describe("Puts this line before the text; {{path}}, {{scope}} and {{name}} are filled in."),
+    .describe(
+      "Puts this line before a text that is not blank; {{path}}, {{local}}, {{scope}} and {{name}} are filled in.",
+    ),
   wrap: wrap.optional(),
   use: name.optional().describe("The steps of a named pipeline."),
 })

@@ -10,5 +10,7 @@ export function keepsRules(names: readonly string[], output: string): Verdict {
     return { pass: false, reason: `the answer is not JSON: ${(error as Error).message}` };
   }
   const problems = names.flatMap((name) => validators[name]!(value).map((problem) => `${name}: ${problem}`));
-  return problems.length === 0 ? { pass: true, reason: `keeps ${names.join(", ")}` } : { pass: false, reason: problems.join("; ") };
+  return problems.length === 0
+    ? { pass: true, reason: `keeps ${names.join(", ")}` }
+    : { pass: false, reason: problems.join("; ") };
 }

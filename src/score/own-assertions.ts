@@ -76,7 +76,9 @@ export const ownAssertions: Record<OwnType, OwnAssertion> = {
     grade: (values, given) => inText(given, (named) => lacksAll(values, named.name, named.text)),
   }),
   "strata:rules": define({
-    value: z.union([text.transform((one) => [one]), z.array(text).min(1)]).refine((names) => names.every((name) => Object.hasOwn(validators, name))),
+    value: z
+      .union([text.transform((one) => [one]), z.array(text).min(1)])
+      .refine((names) => names.every((name) => Object.hasOwn(validators, name))),
     expected: `the name of a validator (${Object.keys(validators).join(", ")}) or a list of them`,
     grade: (names, { subject }) => keepsRules(names, subject.output),
   }),

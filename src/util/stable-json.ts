@@ -6,7 +6,8 @@ export function stableJson(value: unknown, indent = 0): string {
 }
 
 function sortKeys(value: unknown): unknown {
-  if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`not a JSON number: ${value}`);
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new TypeError(`not a JSON number: ${value}`);
   if (typeof value === "bigint" || typeof value === "function" || typeof value === "symbol") {
     throw new TypeError(`not a JSON value: ${typeof value}`);
   }

@@ -1,6 +1,12 @@
 import type { Source } from "../../load/index.ts";
 import { renderContexts } from "./contexts.ts";
+import { renderConversation } from "./conversation.ts";
+import { renderJsonFence } from "./json-fence.ts";
+import { renderMemoryStatus } from "./memory-status.ts";
+import { renderRecall } from "./recall.ts";
 import { RenderError } from "./render-error.ts";
+import { renderTurnStats } from "./turn-stats.ts";
+import { renderUserTurn } from "./user-turn.ts";
 
 export { RenderError } from "./render-error.ts";
 
@@ -9,10 +15,6 @@ export type Renderer = (value: unknown) => string;
 
 export type RendererName = Extract<Source, { kind: "value" }>["render"];
 
-const notYet: Renderer = () => {
-  throw new RenderError("not built");
-};
-
 /** The named renderers that any stack can use. */
 export const renderers = {
   text: (value) => {
@@ -20,11 +22,11 @@ export const renderers = {
     if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join("\n");
     throw new RenderError("expected a text or a list of texts");
   },
-  "json-fence": notYet,
+  "json-fence": renderJsonFence,
   contexts: renderContexts,
-  recall: notYet,
-  conversation: notYet,
-  "user-turn": notYet,
-  "memory-status": notYet,
-  "turn-stats": notYet,
+  recall: renderRecall,
+  conversation: renderConversation,
+  "user-turn": renderUserTurn,
+  "memory-status": renderMemoryStatus,
+  "turn-stats": renderTurnStats,
 } satisfies Record<RendererName, Renderer>;

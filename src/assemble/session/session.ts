@@ -1,64 +1,80 @@
-import { type Layer, overlayWorld, type Written } from "../../load/index.ts";
+import { type Layer, overlayWorld, type Stack, treePath, type Written } from "../../load/index.ts";
 import { type Sha256, UserError } from "../../util/index.ts";
-import { assembleWith } from "../assemble.ts";
 import type { Combination } from "../facts.ts";
-import { layerText } from "../layer-text.ts";
-import { type RenderedLayer, renderLayer } from "../render-layer.ts";
-import type { Assembly } from "../types.ts";
+import type { RenderedLayer } from "../render-layer.ts";
+import type { Assembly, SourceUse } from "../types.ts";
+import { checkValues } from "./check-values.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { noticeReload } from "./notice-reload.ts";
+import {
+  isOfRead,
+  problemOf,
+  type Rendered,
+  renderSession,
+  type SessionLayer,
+  type SessionWorld,
+} from "./render-session.ts";
 import type { SessionEvent, SessionRecord, SessionStep } from "./types.ts";
 
-type Rendered = ReadonlyMap<string, RenderedLayer>;
-type Fingerprints = ReadonlyMap<string, Sha256>;
-
 /** Everything a session remembers between two events. */
-export interface Session {
-  combination: Combination;
-  written: ReadonlyMap<string, Written>;
-  values: Readonly<Record<string, unknown>>;
+export interface Session extends SessionWorld {
+  /** What was done to files, in order. */
+  writes: readonly (readonly [path: string, content: Written])[];
   reads: readonly string[];
-  /** Layers as they were when the prompt was built: those that are read once, or watched. */
-  frozen: Rendered;
-  /** Of the files of every layer at the last event. */
-  seen: Fingerprints;
-  /** Of the files of watched layers that the model was last told of. */
-  told: Fingerprints;
+  /** Every layer as its files were at the last event. */
+  seen: Rendered;
+  /** Fingerprints of the files of each layer as the model knows them. */
+  told: ReadonlyMap<string, Sha256>;
   injected: readonly string[];
-  /** Paths and hashes of the files that tool results have shown. */
+  /** Paths of files that the prompt holds or that a read came by, and hashes of those that a tool result showed. */
   shown: ReadonlySet<string>;
 }
 
-/** Starts a session: builds its prompt. Throws a UserError when the prompt does not assemble. */
-export function startSession(combination: Combination): { session: Session; step: SessionStep } {
-  const { values, reads } = combination.scenario;
-  const blank = { written: new Map(), frozen: new Map(), seen: new Map(), told: new Map(), injected: [], shown: new Set<string>() };
-  return build({ combination, values, reads, ...blank }, { type: "start" }, "started");
+interface Advance {
+  session: Session;
+  step: SessionStep;
 }
 
-/** Applies one event. The session given stays as it was. */
-export function advanceSession(session: Session, event: SessionEvent): { session: Session; step: SessionStep } {
+/** Starts a session: builds its prompt. Throws a UserError when the prompt does not assemble. */
+export function startSession(combination: Combination): Advance {
+  const { world, values, reads } = combination.scenario;
+  const blank = { writes: [], turn: {}, held: new Map(), seen: new Map(), told: new Map(), injected: [] };
+  return start({ combination, world, values, reads, ...blank, shown: new Set() }, { type: "start" });
+}
+
+/** Applies one event; the session given stays as it was. Throws a UserError for a new session that does not assemble. */
+export function advanceSession(session: Session, event: SessionEvent): Advance {
+  const { stack, scenario } = session.combination;
+  const { workspace } = scenario.world.roots;
   switch (event.type) {
-    case "turn":
-      return observe(session, event, event.values);
-    case "read":
-      return readFile(session, event);
-    case "write":
-      return observe({ ...session, written: new Map([...session.written, [event.path, event.content]]) }, event);
+    case "turn": {
+      const { values = {} } = event;
+      checkValues(values, stack);
+      return advance({ ...session, turn: values }, event, isReadEveryTurn);
+    }
+    case "read": {
+      const path = pathInside(workspace, event.path);
+      if (path === undefined) return advance(session, event, nowhere);
+      return advance({ ...session, reads: [...new Set([...session.reads, path])] }, event, isOfRead, [path]);
+    }
+    case "write": {
+      const path = event.path.startsWith("/") ? event.path : `${workspace}/${event.path}`;
+      const writes = [...session.writes, [path, event.content] as const];
+      return advance({ ...session, writes, world: overlayWorld(scenario.world, writes) }, event, nowhere);
+    }
     case "configure":
-      return observe({ ...session, values: { ...session.values, ...event.values } }, event);
-    case "compaction": {
-      const rebuilds = session.combination.stack.session.rebuildOn.includes("compaction");
-      return rebuilds ? build(session, event, "rebuilt") : observe(session, event);
-    }
-    case "resume": {
-      const { session: next, step } = observe(session, event);
-      const { hash, prefixHash } = step.assembly;
-      return { session: next, step: { ...step, records: [{ type: "restored", hash, prefixHash }, ...step.records] } };
-    }
+      checkValues(event.values, stack);
+      return advance({ ...session, values: { ...session.values, ...event.values } }, event, nowhere);
+    case "compaction":
+      return stack.session.rebuildOn.includes("compaction")
+        ? recorded("rebuilt", build(session, event, isRebuilt))
+        : advance(session, event, nowhere);
+    case "resume":
+      // What promises a turn alone was not stored.
+      return recorded("restored", advance({ ...session, turn: {} }, event, isOfTurn));
     case "new": {
-      const { reads } = session.combination.scenario;
-      return build({ ...session, reads, injected: [], shown: new Set() }, event, "started");
+      const blank = { turn: {}, held: new Map(), told: new Map(), injected: [], shown: new Set<string>() };
+      return start({ ...session, ...blank, reads: scenario.reads }, event);
     }
   }
 }
@@ -74,121 +90,133 @@ export function runSession(combination: Combination, events: readonly SessionEve
   return steps;
 }
 
-function build(
-  session: Session,
-  event: SessionStep["event"],
-  type: "started" | "rebuilt",
-): { session: Session; step: SessionStep } {
-  const { assembly, rendered } = render(session, () => false);
-  const errors = assembly.diagnostics.filter(({ severity }) => severity === "error");
+const everywhere = (): boolean => true;
+const nowhere = (): boolean => false;
+const isOfTurn = (layer: Layer): boolean => layer.tier.promise === "turn" && !isOfRead(layer);
+const isReadEveryTurn = (layer: Layer): boolean => layer.read === "turn" && !isOfRead(layer);
+const isRebuilt = (layer: Layer): boolean => layer.read !== "start";
+
+function start(session: Session, event: SessionStep["event"]): Advance {
+  const started = build(session, event, everywhere);
+  const errors = started.step.diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new UserError(errors);
-  const frozen = new Map([...rendered].filter(([id]) => isFrozen(layerOf(session, id))));
-  const seen = fingerprints(rendered);
-  const next = { ...session, frozen, seen, told: seen };
-  const { hash, prefixHash } = assembly;
-  const records: SessionRecord[] = [{ type, hash, prefixHash }];
-  return { session: next, step: stepOf(next, event, assembly, { changed: changedLayers(session.seen, seen), records }) };
+  return recorded("started", started);
 }
 
-/** Looks at the world as it is now: reads the layers of every turn again, and tells of watched files that changed. */
-function observe(
+/** Builds the prompt from layers as they are now, so that the model knows of all their changes. */
+function build(session: Session, event: SessionStep["event"], at: (layer: Layer) => boolean): Advance {
+  const { session: next, step, layers } = observe(session, event, at);
+  const told = new Map(session.told);
+  for (const { layer, looked, problem, rendered } of layers) {
+    if (looked && problem === undefined) told.set(layer.id, fingerprint(rendered.documents));
+  }
+  return { session: { ...next, told }, step };
+}
+
+/** Looks at some layers again, and tells the model of watched files that changed. */
+function advance(
   session: Session,
   event: SessionEvent,
-  turn: Record<string, unknown> = {},
-): { session: Session; step: SessionStep } {
-  const current = { ...session, values: { ...session.values, ...turn } };
-  const { assembly } = render(current, (id) => session.frozen.has(id));
-  const { rendered: now } = render(current, () => false);
-  const seen = fingerprints(now);
-  const changed = changedLayers(session.seen, seen);
-  const records: SessionRecord[] = [];
+  at: (layer: Layer) => boolean,
+  reads = session.reads,
+): Advance {
+  const { session: next, step, layers } = observe(session, event, at, reads);
   const told = new Map(session.told);
   const injected = [...session.injected];
-  for (const layer of session.combination.stack.layers) {
-    const fresh = now.get(layer.id);
-    if (fresh === undefined) continue;
-    if (layer.watch !== null && seen.get(layer.id) !== session.told.get(layer.id)) {
-      const notice = noticeReload(layer, layer.watch, fresh);
-      // A message that is not sent leaves the model with the old rules, so the change stays untold and is tried again.
-      if (notice.told) told.set(layer.id, seen.get(layer.id)!);
-      if (notice.text !== null) injected.push(notice.text);
-      if (changed.includes(layer.id) || notice.told) records.push(notice.record);
-    } else if (layer.read === "turn" && layer.tier.cached && changed.includes(layer.id)) {
-      records.push({ type: "prefix-changed", layer: layer.id });
+  const records = [...step.records];
+  for (const { layer, rendered } of layers) {
+    const { id, watch } = layer;
+    if (isInPrefix(layer) && textIn(rendered) !== textIn(session.held.get(id)!)) {
+      records.push({ type: "prefix-changed", layer: id });
+    }
+    if (watch === null) continue;
+    const fresh = next.seen.get(id)!;
+    const problem = problemOf(fresh);
+    const print = fingerprint(fresh.documents);
+    if (problem !== undefined) {
+      if (step.changed.includes(id)) records.push({ type: "reload-ignored", layer: id, reason: problem });
+    } else if (told.get(id) !== print) {
+      const { text, record } = noticeReload(id, watch, fresh);
+      // One too long to send counts as told, as in the systems that lose it: its record is what remains of it.
+      told.set(id, print);
+      if (text !== null) injected.push(text);
+      records.push(record);
     }
   }
-  const next = { ...session, seen, told, injected };
-  return { session: next, step: stepOf(next, event, assembly, { changed, records }) };
+  return { session: { ...next, told, injected }, step: { ...step, injected, records } };
 }
 
-/** A read file brings the hints beside it into the tool's result, each once in a session. */
-function readFile(session: Session, event: SessionEvent & { type: "read" }): { session: Session; step: SessionStep } {
-  const alone = { ...session, reads: [event.path] };
-  const exclude = (path: string, hash: string | undefined) => session.shown.has(path) || (hash !== undefined && session.shown.has(hash));
-  const { assembly: hints, rendered } = render(alone, (id) => session.frozen.has(id), exclude);
-  const shown = new Set(session.shown);
-  for (const { documents } of layersIn("tool_result", session, rendered)) {
-    for (const { path, sourceHash } of documents) for (const key of [path, sourceHash]) if (key !== undefined) shown.add(key);
-  }
-  const reads = session.reads.includes(event.path) ? session.reads : [...session.reads, event.path];
-  const { session: next, step } = observe({ ...session, reads, shown }, event);
-  return { session: next, step: { ...step, toolResult: hints.channels.tool_result?.text ?? null } };
-}
-
-function render(session: Session, isKept: (id: string) => boolean, exclude?: (path: string, hash: Sha256 | undefined) => boolean) {
-  const { combination, written, values, reads, frozen } = session;
-  const { scenario } = combination;
-  const world = overlayWorld(scenario.world, written);
-  const now = { ...scenario, world, values: values as typeof scenario.values, reads: [...reads] };
-  const rendered = new Map<string, RenderedLayer>();
-  const assembly = assembleWith({ ...combination, scenario: now }, (layer, context) => {
-    const kept = isKept(layer.id) ? frozen.get(layer.id) : undefined;
-    // What was known of a frozen layer when it was built was said then.
-    const made = kept ? { ...kept, diagnostics: [] } : renderLayer(layer, { ...context, ...(exclude && { exclude }) });
-    rendered.set(layer.id, made);
-    return made;
-  });
-  return { assembly, rendered };
-}
-
-function stepOf(
+/** What the model sees when some layers are looked at again, and what became of the files of all. */
+function observe(
   session: Session,
   event: SessionStep["event"],
-  assembly: Assembly,
-  { changed, records }: Pick<SessionStep, "changed" | "records">,
-): SessionStep {
-  return {
-    ...{ event, assembly, changed, records, injected: session.injected, toolResult: null },
-    stored: storedText(session, assembly),
+  at: (layer: Layer) => boolean,
+  reads = session.reads,
+): Advance & { layers: SessionLayer[] } {
+  const { shown, injected } = session;
+  const exclude = ({ path, sourceHash }: SourceUse) =>
+    shown.has(path) || (sourceHash !== undefined && shown.has(sourceHash));
+  const { assembly, layers } = renderSession(session, { at, reads, exclude });
+  const blank = { ...session, held: new Map() };
+  const fresh = renderSession(blank, { at: everywhere, reads: session.reads, exclude: nowhere });
+  const seen = new Map(fresh.layers.map(({ layer, rendered }) => [layer.id, rendered]));
+  const changed = [...seen].filter(([id, now]) => isChanged(session.seen.get(id), now)).map(([id]) => id);
+  const next: Session = {
+    ...session,
+    ...{ seen, held: new Map(layers.map(({ layer, rendered }) => [layer.id, rendered])) },
+    shown: new Set([...shown, ...layers.flatMap(shownBy)]),
+  };
+  const step: SessionStep = {
+    ...{ event, assembly, stored: storedText(assembly, session.combination.stack), injected, changed },
+    toolResult: event.type === "read" ? (assembly.channels.tool_result?.text ?? null) : null,
+    records: layers.flatMap((layer) => ignoredReload(layer, session.held)),
     diagnostics: assembly.diagnostics,
   };
+  return { session: next, step, layers };
 }
 
-/** The system layers that outlive a turn, joined as in the prompt. */
-function storedText({ combination: { stack } }: Session, assembly: Assembly): string {
-  const lasting = new Set(stack.layers.filter(({ tier }) => tier.promise !== "turn").map(({ id }) => id));
-  const texts = assembly.layers
-    .filter(({ id, channel }) => channel === "system" && lasting.has(id))
-    .map((layer) => layerText(assembly, layer));
-  return texts.join(stack.separator) + (texts.length === 0 ? "" : stack.end);
+function recorded(type: "started" | "rebuilt" | "restored", { session, step }: Advance): Advance {
+  const { hash, prefixHash } = step.assembly;
+  return { session, step: { ...step, records: [{ type, hash, prefixHash }, ...step.records] } };
 }
 
-function fingerprints(rendered: Rendered): Fingerprints {
-  return new Map([...rendered].map(([id, { documents }]) => [id, fingerprint(documents)]));
+function ignoredReload({ layer, problem }: SessionLayer, held: Rendered): SessionRecord[] {
+  if (problem === undefined || isOfTurn(layer) || isOfRead(layer) || !held.has(layer.id)) return [];
+  return [{ type: "reload-ignored", layer: layer.id, reason: problem }];
 }
 
-function changedLayers(before: Fingerprints, now: Fingerprints): string[] {
-  return [...now].filter(([id, value]) => before.has(id) && before.get(id) !== value).map(([id]) => id);
+/** A folder counts as visited whether or not a file was found there. */
+function shownBy({ layer, looked, rendered }: SessionLayer): string[] {
+  if (!looked) return [];
+  const { documents, sources } = rendered;
+  if (!isOfRead(layer)) return documents.map(({ path }) => path);
+  const considered = sources.filter(({ status }) => status !== "deferred").map(({ path }) => path);
+  return [...considered, ...documents.flatMap(({ sourceHash }) => sourceHash ?? [])];
 }
 
-function layersIn(channel: Layer["channel"], { combination }: Session, rendered: Rendered): RenderedLayer[] {
-  return combination.stack.layers.filter((layer) => layer.channel === channel).flatMap(({ id }) => rendered.get(id) ?? []);
+/** The system channel up to the end of its last layer that outlives a turn; those that do not come after it. */
+function storedText({ layers, text }: Assembly, { tiers, end }: Stack): string {
+  const lasting = new Set(tiers.filter(({ promise }) => promise !== "turn").map(({ id }) => id));
+  const last = layers.findLast(({ channel, tier }) => channel === "system" && lasting.has(tier));
+  if (last === undefined) return "";
+  return Buffer.from(text, "utf8").subarray(0, last.end).toString("utf8") + end;
 }
 
-function layerOf({ combination }: Session, id: string): Layer {
-  return combination.stack.layers.find((layer) => layer.id === id)!;
+function isChanged(before: RenderedLayer | undefined, now: RenderedLayer): boolean {
+  if (before === undefined) return false;
+  return fingerprint(before.documents) !== fingerprint(now.documents) || problemOf(before) !== problemOf(now);
 }
 
-function isFrozen({ read }: Layer): boolean {
-  return read !== "turn";
+function isInPrefix({ channel, tier }: Layer): boolean {
+  return channel === "system" && tier.cached;
+}
+
+function textIn(rendered: RenderedLayer): string | null {
+  return "text" in rendered ? rendered.text : null;
+}
+
+/** A path below the workspace root, relative to it. */
+function pathInside(workspace: string, path: string): string | undefined {
+  if (!path.startsWith("/")) return treePath(path);
+  return path.startsWith(`${workspace}/`) ? treePath(path.slice(workspace.length + 1)) : undefined;
 }

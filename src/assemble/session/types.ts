@@ -4,9 +4,9 @@ import type { Assembly } from "../types.ts";
 
 /** What happens in a session. Paths are absolute, as the agent sees them, but for `read`. */
 export type SessionEvent =
-  /** The user speaks. `values` hold for this turn alone: recall, overlays, notices. */
+  /** The user speaks: layers with `read: turn` are looked at. `values` hold for this turn alone: recall, overlays, notices. */
   | { type: "turn"; values?: Record<string, unknown> }
-  /** The agent reads a workspace file; the path is relative to the workspace root. */
+  /** The agent reads a workspace file; the path may be relative to the workspace root. */
   | { type: "read"; path: string }
   /** Anybody writes, removes or links a file: memory, instructions, a skill. */
   | { type: "write"; path: string; content: Written }
@@ -22,7 +22,12 @@ export type SessionEvent =
 export type SessionRecord =
   | { type: "started" | "rebuilt" | "restored"; hash: Sha256; prefixHash: Sha256 }
   /** A watched layer's files changed; priority 1 is the first in the prompt. */
-  | { type: "reloaded"; layer: string; fingerprint: Sha256; sources: { scope: string; path: string; priority: number }[] }
+  | {
+      type: "reloaded";
+      layer: string;
+      fingerprint: Sha256;
+      sources: { scope: string; path: string; priority: number }[];
+    }
   /** They changed into something that cannot be used: what was known before holds on. */
   | { type: "reload-ignored"; layer: string; reason: string }
   /** They changed, and the message would be too long to send. */
