@@ -47,7 +47,7 @@ export default defineConfig({
     "vitest/expect-expect": ["error", { assertFunctionNames: ["expect*", "fc.assert"] }],
     "vitest/valid-expect": ["error", { maxArgs: 2 }], // the second is the message
   },
-  ignorePatterns: ["node_modules", "dist", "corpus", "reports"],
+  ignorePatterns: ["node_modules", "dist", "corpus/scenarios", "reports"],
   overrides: [
     {
       files: ["src/**"],

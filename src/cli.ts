@@ -8,6 +8,12 @@ const interrupt = new AbortController();
 // The first interrupt lets what is running finish and be kept; the second ends the process at once.
 process.once("SIGINT", () => interrupt.abort());
 
+// A reader that closes the pipe has seen enough; that is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(process.exitCode ?? 0);
+  throw error;
+});
+
 process.exitCode = await main({
   argv: process.argv.slice(2),
   cwd: process.cwd(),

@@ -70,7 +70,7 @@ describe("two layers, the first of them empty", () => {
   const empty = { id: "empty", tier: "core", source: { value: "nothing" }, empty: "keep" };
   const stack = { inputs: { nothing: { type: "text", default: "" } }, layers: [empty, layers[0]] };
 
-  test.fails("have the separator between them like any others", () => {
+  test("have the separator between them like any others", () => {
     const assembly = assembleIn(aProject({ stack }));
     expect(assembly.layers.map(({ start, end }) => [start, end])).toEqual([
       [0, 0],

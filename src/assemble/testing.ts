@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { diskTree, loadProject, memoryTree, type Project, type SourceTree } from "../load/index.ts";
+import { loadProject, memoryTree, type Project, type SourceTree } from "../load/index.ts";
 import { type Assembly, assemble, layerText, type SourceUse } from "./index.ts";
 
 /** Text or bytes by path; null hides what lies below. */
@@ -32,13 +32,6 @@ export interface Choice {
 }
 
 export const repository = path.resolve(import.meta.dirname, "../..");
-const disk = diskTree(repository);
-
-/** The stack abhed of this repository and nothing else of it: what a test needs of the world it says itself. */
-const ownStack: SourceTree = {
-  lookup: (at) =>
-    /^prompts($|\/models\.yaml$|\/abhed(\/|$))/.test(at) ? disk.lookup(at) : { kind: "missing" },
-};
 
 export const shop = "/home/dev/shop";
 
@@ -115,36 +108,11 @@ export function aProject(spec: ProjectSpec = {}): Project {
   return valid(loadDemo(spec));
 }
 
-/** A spec for the real stack, whose stack.yaml is a file like any other. */
-export type AbhedSpec = Omit<ProjectSpec, "stack">;
-
-const loaded = new Map<string, ReturnType<typeof loadProject>>();
-
-/** Loads the real stack abhed, with files in front of its own, in a world of the test's own; the same spec once. */
-export function loadAbhed({ files, through, ...world }: AbhedSpec): ReturnType<typeof loadProject> {
-  const tree = memoryTree({ ...aScenario(world), ...files }, ownStack);
-  if (through !== undefined) return loadProject(through(tree));
-  const key = JSON.stringify([files, world]);
-  if (!loaded.has(key)) loaded.set(key, loadProject(tree));
-  return loaded.get(key)!;
-}
-
 /** One file of the repository with a text in it replaced; the text must be there exactly once. */
 export function edited(file: string, from: string, to: string): Files {
   const parts = readFileSync(path.join(repository, file), "utf8").split(from);
   if (parts.length !== 2) throw new Error(`${file} holds ${JSON.stringify(from)} ${parts.length - 1} times`);
   return { [file]: parts.join(to) };
-}
-
-/** The real stack abhed, assembled for profile main and the first model, unless the choice says otherwise. */
-export function assembleAbhed(spec: AbhedSpec & Omit<Choice, "stack" | "scenario">): Assembly {
-  const { variant = "default", profile = "main", model, ...rest } = spec;
-  return assembleIn(valid(loadAbhed(rest)), {
-    stack: "abhed",
-    variant,
-    profile,
-    ...(model === undefined ? {} : { model }),
-  });
 }
 
 export function valid({ project, findings }: ReturnType<typeof loadProject>): Project {

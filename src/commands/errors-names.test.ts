@@ -14,7 +14,7 @@ const lastStep = (step: string) =>
 test.each([
   faultIn(
     cases,
-    ["        value: role", "        value: rol", "- type: strata:layer-present"],
+    ["        value: role", "        value: rol"],
     ["layer, in an assertion", "unknown-layer", "rol", "role"],
   ),
   faultIn(

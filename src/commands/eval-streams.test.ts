@@ -57,9 +57,10 @@ function hastyClock(): () => Date {
 
 test("progress stands on stderr alone, redrawn on a terminal and as lines elsewhere", async () => {
   const argv = ["eval", "--repeat", "10"];
-  const quiet = await strata(repository.path, argv);
+  const wide = { columns: 100 };
+  const quiet = await strata(repository.path, argv, { terminal: wide });
   expect(quiet.stderr).toMatch(/^report: [^\n]+\n$/);
-  const lines = await strata(repository.path, argv, { now: hastyClock() });
+  const lines = await strata(repository.path, argv, { now: hastyClock(), terminal: wide });
   expect(lines.stderr).toMatch(/^(\d+ of 70 trials[^\n]*\n)+report: [^\n]+\n$/);
   const redrawn = await strata(repository.path, argv, {
     now: hastyClock(),

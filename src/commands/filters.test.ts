@@ -58,7 +58,7 @@ test("a suite of a tag that no case has is refused, at its line", async () => {
     "evals/nightly.yaml": "strata: 1\nid: nightly\nanswer: reader:bm25\ntags: [nightly]\n",
   });
   const { code, complaints } = await refusal(other.path, ["eval", "--suite", "nightly"]);
-  expect([code, complaints.map(({ place }) => place)]).toEqual(["unknown-tag", ["evals/nightly.yaml:5"]]);
+  expect([code, complaints.map(({ place }) => place)]).toEqual(["unknown-tag", ["evals/nightly.yaml:4"]]);
 });
 
 test("eval reports every unknown name of its filters", async () => {

@@ -235,7 +235,7 @@ describe("a link", () => {
 describe("roots", () => {
   const { lookup, rootOf, roots } = overlayWorld(base, [
     [`${root}/new`, "N"],
-    ["/etc/abhed/x", "E"],
+    ["/etc/agent/x", "E"],
   ]);
 
   test("are those of the world below", () => {
@@ -248,7 +248,7 @@ describe("roots", () => {
   test("inside one another are not listed by the outer one", () => {
     expect(shown(lookup("/home/dev"))).toEqual(shown(base.lookup("/home/dev")));
     expect(shown(lookup("/home/dev/h"))).toBe("H");
-    expect(shown(lookup("/etc/abhed"))).toEqual(["x"]);
+    expect(shown(lookup("/etc/agent"))).toEqual(["x"]);
   });
 
   test("have nothing around them", () => {

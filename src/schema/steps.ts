@@ -45,9 +45,9 @@ const limit = z.union([
   }),
 ]);
 
-const headTail = object({ headTail: z.tuple([z.number().min(0).max(1), z.number().min(0).max(1)]) }).refine(
-  ({ headTail: [head, tail] }) => head + tail > 0 && head + tail <= 1,
-  { error: "the two shares must add up to more than 0 and at most 1" },
+const headTail = object({ headTail: z.tuple([z.number(), z.number()]) }).refine(
+  ({ headTail: [head, tail] }) => Math.min(head, tail) >= 0 && head + tail > 0 && head + tail <= 1,
+  { error: "the two shares must be 0 or more and add up to at most 1" },
 );
 
 const bound = object({

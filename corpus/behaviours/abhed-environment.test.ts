@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { assembleAbhed, edited, loadAbhed, shop, textOf } from "./testing.ts";
+import { edited, shop, textOf } from "../../src/assemble/testing.ts";
+import { assembleAbhed, loadAbhed } from "./testing-abhed.ts";
 
 // Rows of spec/systems.md section 1 on the environment layer of the real stack.
 

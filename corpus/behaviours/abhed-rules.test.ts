@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { assembleAbhed, type Files, sourcesOf, textOf } from "./testing.ts";
+import { type Files, sourcesOf, textOf } from "../../src/assemble/testing.ts";
+import { assembleAbhed } from "./testing-abhed.ts";
 
 // ABH-22: rule files of the real stack.
 

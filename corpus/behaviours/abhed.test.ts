@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { assembleAbhed, assembleIn, edited, loadAbhed, sourcesOf, textOf, valid } from "./testing.ts";
+import { assembleIn, edited, sourcesOf, textOf, valid } from "../../src/assemble/testing.ts";
+import { assembleAbhed, loadAbhed } from "./testing-abhed.ts";
 
 // Rows of spec/systems.md section 1 on the layers and profiles of the real stack.
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { memoryTree } from "../load/index.ts";
+import { memoryTree } from "../../src/load/index.ts";
 import {
   aLayerFile,
   aProject,
-  assembleAbhed,
   assembleIn,
   edited,
   type Files,
   type ProjectSpec,
-} from "./testing.ts";
+} from "../../src/assemble/testing.ts";
+import { assembleAbhed } from "./testing-abhed.ts";
 
 // What recipeHash, toolsHash and prefixHash cover, on a small stack.
 

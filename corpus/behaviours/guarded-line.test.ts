@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { createFixture } from "fs-fixture";
 import { expect, test } from "vitest";
-import { diskTree, loadProject } from "../load/index.ts";
-import { edit, strata } from "./testing.ts";
+import { diskTree, loadProject } from "../../src/load/index.ts";
+import { edit, strata } from "../../src/commands/testing.ts";
 
 const repository = path.join(import.meta.dirname, "../..");
 const memory = "corpus/scenarios/reference/workspace/abhed.md.txt";

@@ -8,10 +8,10 @@ import {
   type Scenario,
   type SourceTree,
   type Stack,
-} from "../load/index.ts";
-import type { WrittenModel } from "../schema/index.ts";
-import { type Assembly, assemble, assemblyToJson } from "./index.ts";
-import { repository } from "./testing.ts";
+} from "../../src/load/index.ts";
+import type { WrittenModel } from "../../src/schema/index.ts";
+import { type Assembly, assemble, assemblyToJson } from "../../src/assemble/index.ts";
+import { repository } from "../../src/assemble/testing.ts";
 
 // Design sections 3 and 4, for every combination of the real stacks in every scenario of the corpus.
 
