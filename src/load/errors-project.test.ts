@@ -188,10 +188,17 @@ test("a cached tier after one that is not breaks the prefix", () => {
   const cached = {
     "prompts/s/stack.yaml": tiers["prompts/s/stack.yaml"]!.replace(
       "promise: turn",
-      "promise: turn, cached: true",
+      "promise: session, cached: true",
     ),
   };
   expect(findings(cached).map(({ kind, line }) => [kind, line])).toEqual([["cached-after-uncached", 8]]);
+});
+
+test("a tier that promises a turn alone cannot be part of the cached prefix", () => {
+  const cached = replaced("prompts/s/stack.yaml", "promise: turn", "promise: turn, cached: true");
+  expect(findings(cached).map(({ kind, line, args }) => [kind, line, args])).toEqual([
+    ["cached-turn", 8, { tier: "last" }],
+  ]);
 });
 
 test("a layer's version in the stack makes front matter part of the text", () => {

@@ -57,19 +57,13 @@ test("the first line of the text is the line after the closing one", () => {
 });
 
 describe("only LF ends a line", () => {
-  test.each(["\u2028", "\u2029"])(
-    "a --- line cannot begin after another separator (%j)",
-    (separator) => {
-      const yaml = `a: "b${separator}---\n"\n`;
-      expect(splitFrontMatter(`---\n${yaml}---\ntext`)).toMatchObject({ yaml, text: "text" });
-    },
-  );
+  test.each(["\u2028", "\u2029"])("a --- line cannot begin after another separator (%j)", (separator) => {
+    const yaml = `a: "b${separator}---\n"\n`;
+    expect(splitFrontMatter(`---\n${yaml}---\ntext`)).toMatchObject({ yaml, text: "text" });
+  });
 
-  test.each(["\u2028", "\u2029"])(
-    "a --- line cannot end before another separator (%j)",
-    (separator) => {
-      const yaml = `a: b\n---${separator}c\n`;
-      expect(splitFrontMatter(`---\n${yaml}---\ntext`)).toMatchObject({ yaml, text: "text" });
-    },
-  );
+  test.each(["\u2028", "\u2029"])("a --- line cannot end before another separator (%j)", (separator) => {
+    const yaml = `a: b\n---${separator}c\n`;
+    expect(splitFrontMatter(`---\n${yaml}---\ntext`)).toMatchObject({ yaml, text: "text" });
+  });
 });

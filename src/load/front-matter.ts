@@ -13,6 +13,9 @@ export function splitFrontMatter(text: string): FrontMatter | null | "unterminat
   const lines = text.split("\n");
   const end = lines.indexOf("---", 1);
   if (end < 0) return "unterminated";
-  const yaml = lines.slice(1, end).map((line) => `${line}\n`).join("");
+  const yaml = lines
+    .slice(1, end)
+    .map((line) => `${line}\n`)
+    .join("");
   return { yaml, text: lines.slice(end + 1).join("\n"), firstLine: end + 2 };
 }

@@ -35,5 +35,14 @@ export function loadScenario(tree: SourceTree, folder: string): { scenario?: Sce
   if (findings.length > 0) return { findings };
   const { strata: _strata, files: _files, workspace: _w, home: _h, managed: _m, ...rest } = data;
   const valueLines = new Map(Object.keys(data.values).map((key) => [key, yaml.lineAt(["values", key])]));
-  return { scenario: { ...rest, reads: data.reads.map((read) => treePath(read)!), file, valueLines, world: createWorld(tree, folder, data) }, findings: [] };
+  return {
+    scenario: {
+      ...rest,
+      reads: data.reads.map((read) => treePath(read)!),
+      file,
+      valueLines,
+      world: createWorld(tree, folder, data),
+    },
+    findings: [],
+  };
 }

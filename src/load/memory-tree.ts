@@ -22,7 +22,10 @@ export function memoryTree(
   /** Whether a file stands, or nothing, where a folder above the path would be. */
   function isHidden(at: string): boolean {
     const parts = at.split("/");
-    return parts.some((_, i) => i > 0 && entries.has(parts.slice(0, i).join("/")) && !folders.has(parts.slice(0, i).join("/")));
+    return parts.some(
+      (_, i) =>
+        i > 0 && entries.has(parts.slice(0, i).join("/")) && !folders.has(parts.slice(0, i).join("/")),
+    );
   }
 
   function lookup(at: string): Entry {
@@ -32,11 +35,14 @@ export function memoryTree(
     if (own !== undefined && !folders.has(clean)) return own;
     if (isHidden(clean)) return { kind: "missing" };
     const names = folders.get(clean);
-    const below = own === undefined ? (under?.lookup(clean) ?? { kind: "missing" }) : { kind: "missing" as const };
+    const below =
+      own === undefined ? (under?.lookup(clean) ?? { kind: "missing" }) : { kind: "missing" as const };
     if (names === undefined && below.kind !== "directory") return below;
     const all = new Set([...(names ?? []), ...(below.kind === "directory" ? below.names : [])]);
     const child = (name: string) => (clean === "" ? name : `${clean}/${name}`);
-    const visible = [...all].filter((name) => folders.has(child(name)) || entries.get(child(name))?.kind !== "missing");
+    const visible = [...all].filter(
+      (name) => folders.has(child(name)) || entries.get(child(name))?.kind !== "missing",
+    );
     return { kind: "directory", path: clean, names: visible.toSorted() };
   }
   return { lookup };

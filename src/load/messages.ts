@@ -74,6 +74,8 @@ export const loadFinding = defineFindings({
     `tier "${a.tier}" promises to stay equal longer than "${a.before}" before it. Put the steadier tier first.`,
   "cached-after-uncached": (a: { tier: string; before: string }) =>
     `tier "${a.tier}" is cached but follows "${a.before}", which is not. A cached prefix cannot have a gap.`,
+  "cached-turn": (a: { tier: string }) =>
+    `tier "${a.tier}" promises a turn alone and cannot be cached. Leave out cached, or promise a session.`,
   "order-mismatch": (a: { missing: string[] }) =>
     `order must name every layer; missing: ${a.missing.join(", ")}.`,
   "read-only-mutates": (a: { profile: string; tools: string[] }) =>

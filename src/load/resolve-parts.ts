@@ -15,6 +15,9 @@ export function resolveTiers(written: WrittenStack, report: Report): Tier[] {
     cached: cached ?? promise !== "turn",
   }));
   tiers.forEach((tier, i) => {
+    if (tier.cached && tier.promise === "turn") {
+      report(["tiers", i], (place) => loadFinding("cached-turn", { tier: tier.id }, place));
+    }
     const before = tiers[i - 1];
     if (before === undefined) return;
     const names = { tier: tier.id, before: before.id };

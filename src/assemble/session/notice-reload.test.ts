@@ -164,7 +164,7 @@ describe("a message that is too long", () => {
         if ([...whole].length <= max) expect(message).toBe(whole);
         else expect(message).toBe([...whole].slice(0, max - 6).join("") + marker);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 

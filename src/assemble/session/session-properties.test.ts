@@ -43,7 +43,7 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.constantFrom(s.compaction, s.resume, s.turn()),
 );
 const events = fc.array(event, { maxLength: 14 });
-const runs = { numRuns: 200 };
+const runs = { numRuns: 100 };
 
 test("a session is the same each time, and its steps do not depend on what comes after", () => {
   fc.assert(
@@ -74,7 +74,7 @@ test("an event leaves the session that it is applied to as it was, so that a ses
         });
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 

@@ -1,6 +1,7 @@
 import type { Project } from "../../load/index.ts";
 import type { Combination } from "../facts.ts";
 import { aProject, type Choice, type ProjectSpec, shop } from "../testing.ts";
+import { layerText } from "../layer-text.ts";
 import { runSession, type SessionEvent, type SessionStep } from "./index.ts";
 
 /** A combination of a project: by default profile `main` of its first stack for the first model. */
@@ -45,10 +46,10 @@ export const everyLook = {
   ],
 };
 
-/** The files of {@link everyLook}, each with its own word in capitals. */
-export const files = { "ONCE.md": "ONCE", "TURN.md": "TURN", "WATCH.md": "WATCH" };
+/** What the files of {@link everyLook} say, unless a spec has others. */
+const files = { "ONCE.md": "ONCE", "TURN.md": "TURN", "WATCH.md": "WATCH" };
 
-/** Runs a session of the stack {@link everyLook} in a world with {@link files}, unless the spec says otherwise. */
+/** Runs a session of the stack {@link everyLook} in a world with its files, unless the spec says otherwise. */
 export function run(events: readonly SessionEvent[], spec: ProjectSpec = {}): SessionStep[] {
   return runSession(demo(spec), events);
 }
@@ -74,3 +75,11 @@ export const newSession: SessionEvent = { type: "new" };
 /** Types of what a step recorded, with the layer concerned. */
 export const recordsOf = ({ records }: SessionStep): string[] =>
   records.map((record) => ("layer" in record ? `${record.type} ${record.layer}` : record.type));
+
+/** A layer's bytes in the prompt of a step; null without it. */
+export function textIn({ assembly }: SessionStep, id: string): string | null {
+  const layer = assembly.layers.find((one) => one.id === id);
+  return layer === undefined ? null : layerText(assembly, layer);
+}
+export const textsIn = (steps: readonly SessionStep[], id: string): (string | null)[] =>
+  steps.map((step) => textIn(step, id));

@@ -2,11 +2,11 @@ import type { Written } from "../../load/index.ts";
 import type { Finding, Sha256 } from "../../util/index.ts";
 import type { Assembly } from "../types.ts";
 
-/** What happens in a session. Paths are absolute, as the agent sees them, but for `read`. */
+/** What happens in a session. Paths are absolute, as the agent sees them, or relative to the workspace root. */
 export type SessionEvent =
   /** The user speaks: layers with `read: turn` are looked at. `values` hold for this turn alone: recall, overlays, notices. */
   | { type: "turn"; values?: Record<string, unknown> }
-  /** The agent reads a workspace file; the path may be relative to the workspace root. */
+  /** The agent reads a file. Outside the workspace that changes nothing. */
   | { type: "read"; path: string }
   /** Anybody writes, removes or links a file: memory, instructions, a skill. */
   | { type: "write"; path: string; content: Written }
