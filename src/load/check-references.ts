@@ -39,21 +39,22 @@ function checkReference(stack: Stack, { scenarios }: Project, broken: Broken): F
   return [loadFinding("unknown-scenario", args, { file: stack.file, line: stack.lineAt(["reference"]) })];
 }
 
-/** A value that no stack declares is a typing error; a declared one must have the declared type. */
+/** A value that no stack declares is a typing error; a declared one must have a type that some stack declares. */
 function checkValues(scenario: Scenario, { stacks }: Project, broken: Broken): Finding[] {
   if (broken.stacks.size > 0) return [];
-  const inputs = new Map(
-    [...stacks.values()].flatMap((variants) => [...variants.values()].flatMap((s) => [...s.inputs])),
+  const inputs = Map.groupBy(
+    [...stacks.values()].flatMap((variants) => [...variants.values()].flatMap((stack) => [...stack.inputs])),
+    ([name]) => name,
   );
   return Object.entries(scenario.values).flatMap(([name, value]) => {
     const place = { file: scenario.file, line: scenario.valueLines.get(name) ?? 1 };
-    const input = inputs.get(name);
-    if (input === undefined)
+    const types = [...new Set(inputs.get(name)?.map(([, { type }]) => type))];
+    if (types.length === 0) {
       return [loadFinding("unknown-input", { name, near: nearest(name, inputs.keys()) }, place)];
+    }
     const given = Array.isArray(value) ? "list" : typeof value === "string" ? "text" : "data";
-    return given === input.type || input.type === "data"
-      ? []
-      : [loadFinding("wrong-input-type", { name, expected: input.type }, place)];
+    if (types.includes(given) || types.includes("data")) return [];
+    return [loadFinding("wrong-input-type", { name, expected: types.join(" or ") }, place)];
   });
 }
 
