@@ -10,7 +10,7 @@ export { memoryTree } from "./memory-tree.ts";
 export { loadFinding } from "./messages.ts";
 export { fillPlaceholders, findPlaceholders } from "./placeholders.ts";
 export { isSelectable, isSelected, type SelectorFacts } from "./selector.ts";
-export { readText } from "./read-file.ts";
+export { readText, readYaml } from "./read-file.ts";
 export { type Revision, readRevision } from "./revision.ts";
 export { type Entry, type SourceTree, treePath } from "./source-tree.ts";
 export type {

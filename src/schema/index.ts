@@ -1,3 +1,4 @@
+import { behavioursFile } from "./behaviours.ts";
 import { casesFile, suiteFile, uncoveredFile } from "./corpus.ts";
 import { modelsFile } from "./models.ts";
 import { scenarioFile } from "./scenario.ts";
@@ -11,6 +12,7 @@ export const fileSchemas = {
   cases: casesFile,
   suite: suiteFile,
   uncovered: uncoveredFile,
+  behaviours: behavioursFile,
 };
 
 export type { WrittenAssertion, WrittenCase, WrittenSuite } from "./corpus.ts";

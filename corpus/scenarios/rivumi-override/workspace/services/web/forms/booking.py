@@ -1,0 +1,1 @@
+FIELDS = ("route", "day", "passengers")
