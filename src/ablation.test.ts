@@ -49,7 +49,7 @@ beforeAll(async () => {
   }
 }, 300_000);
 
-test("without any one bullet of a layer file, a case fails that passed with it", () => {
+test("ABH-40 without any one bullet of a layer file, a case fails that passed with it", () => {
   expect(bullets.length).toBeGreaterThan(0);
   const listed = readUncovered();
   const missing = unguarded.filter((bullet) => !listed.some((entry) => isSame(entry, bullet)));

@@ -69,9 +69,8 @@ test.each(worldPaths)("of the world, $name that leaves its root is refused", asy
 });
 
 // Got the line of the scope above it.
-test.each(worldPaths)(
-  "of the world, $name that leaves its root is reported on its own line",
-  async (one) => expect(await refusalOf(one)).toEqual(one.told),
+test.each(worldPaths)("of the world, $name that leaves its root is reported on its own line", async (one) =>
+  expect(await refusalOf(one)).toEqual(one.told),
 );
 
 // Each got exit 0 and the word SECRET in the prompt, past the guards [no-symlink, contained].

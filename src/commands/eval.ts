@@ -62,7 +62,10 @@ export async function evalCommand(io: Io, options: EvalOptions): Promise<number>
     io.stdout.write(`${stableJson({ schema: 1, ...summarize(view), problems: view.problems }, 2)}\n`);
   else
     io.stdout.write(
-      renderTerminal(view, { color: wantsColor(io.stdout, io.env), width: io.stdout.columns ?? (io.stdout.isTTY ? 100 : Infinity) }),
+      renderTerminal(view, {
+        color: wantsColor(io.stdout, io.env),
+        width: io.stdout.columns ?? (io.stdout.isTTY ? 100 : Infinity),
+      }),
     );
   io.stderr.write(`report: ${result.folder.dir}/report.html\n`);
   return result.interrupted ? 130 : exitCodeOf(view.totals);

@@ -7,6 +7,8 @@ export const commandFinding = defineFindings({
   "cannot-write": (a: { path: string; code: string }) =>
     `${a.path} cannot be written (${a.code}). Make room for it, or change its permissions.`,
   usage: (a: { problem: string }) => `${a.problem} See strata --help.`,
+  "ref-not-yet": (a: { operand: string }) =>
+    `"${a.operand}" names a git ref; this version compares variants of the working tree. Write @VARIANT.`,
   "show-needs-case": (_: object) => "--show shows one case. Name it with --case ID.",
   "exists-already": (a: { path: string }) =>
     `${a.path} exists already. Nothing was written; remove it or work on it by hand.`,

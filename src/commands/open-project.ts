@@ -18,7 +18,8 @@ export function findRoot(io: Io, given: string | undefined): string {
 
 /** Loads and checks a repository of prompts; throws one UserError with all that is wrong with it. */
 export function openProject(root: string): Project {
-  if (!existsSync(root) || !statSync(root).isDirectory()) throw new UserError([commandFinding("no-root", { root })]);
+  if (!existsSync(root) || !statSync(root).isDirectory())
+    throw new UserError([commandFinding("no-root", { root })]);
   const { project, findings } = loadProject(diskTree(root), root);
   const all = [...findings, ...checkProject(project)];
   const errors = all.filter(({ severity }) => severity === "error");

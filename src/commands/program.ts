@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type Finding, isUserError, stableJson, UserError } from "../util/index.ts";
 import { assembleCommand } from "./assemble.ts";
+import { diffCommand } from "./diff.ts";
 import { evalCommand } from "./eval.ts";
 import { initCommand } from "./init.ts";
 import type { Io } from "./io.ts";
@@ -51,6 +52,18 @@ function createProgram(io: Io, done: (run: Promise<number>) => Promise<void>): C
     .option("--json", "print one JSON document")
     .option("--explain", "every file considered: taken or not, why, in order, bytes")
     .action((_, command: Command) => done(assembleCommand(io, command.optsWithGlobals())));
+
+  program
+    .command("diff <a> [b]")
+    .description("what differs between two variants, as in strata diff @default @code")
+    .addOption(listOption("--stack <id>", "only this stack"))
+    .addOption(listOption("--profile <id>", "only this profile"))
+    .addOption(listOption("--model <id>", "only assembled for this model"))
+    .option("--scenario <id>", "the world to assemble in (default: the stack's reference)")
+    .option("--json", "print one JSON document")
+    .action((a: string, b: string | undefined, _, command: Command) =>
+      done(diffCommand(io, a, b, command.optsWithGlobals())),
+    );
 
   program
     .command("eval")

@@ -101,7 +101,7 @@ export function overlayWorld(
       const root = below.rootOf(target);
       if (root === undefined || root !== below.rootOf(at)) return { lost: "outside", link };
       if (rest === "") links.link = link;
-      else if (links.link === undefined) links.above = { link, target };
+      else links.above = { link, target };
       path = normal(`${target}/${rest}`);
     }
   }

@@ -75,7 +75,9 @@ function checkVars(
   // A mistyped name would be reported again by each text that uses the right one.
   if (unknown.length > 0) return;
   const files = new Set(maps.flatMap((map) => [...(map?.values() ?? [])]));
-  if (files.size === 0 && findPlaceholders(written.heading ?? "").placeholders.length === 0) {
+  // A map without files is one whose files did not load, which has been said.
+  const declared = maps.some((map) => map !== null);
+  if (!declared && findPlaceholders(written.heading ?? "").placeholders.length === 0) {
     report([...at, "vars"], (place) => loadFinding("vars-without-file", {}, place));
     return;
   }

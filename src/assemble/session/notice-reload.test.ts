@@ -63,6 +63,13 @@ describe("a change", () => {
     expect(messages([s.write("WATCH.md", " \n")])).toEqual(["RELOADED\nNOTHING LEFT"]);
   });
 
+  test("that leaves no file is told so even where a layer file stands in for it in the next prompt", () => {
+    const source = { source: { path: "{{workspace}}/WATCH.md", fallback: "core.md" } };
+    const steps = s.run([s.write("WATCH.md", null), s.newSession], watching({}, source));
+    expect(steps[1]!.injected).toEqual(["RELOADED\nNOTHING LEFT"]);
+    expect(s.textIn(steps[2]!, "watch")).toBe("Be brief.\n");
+  });
+
   test("that brings the first file is told as any other", () => {
     const absent = { workspace: { "WATCH.md": null } };
     expect(messages([s.write("WATCH.md", "FIRST")], absent)).toEqual(["RELOADED\nFIRST"]);

@@ -140,5 +140,6 @@ describe("a layer that is read every turn", () => {
     const steps = s.run(events, { stack: { layers, inputs } });
     expect(textsIn(steps, "recall")).toEqual([null, expect.stringContaining("fact"), null]);
     expect(steps[2]!.diagnostics).toMatchObject([{ kind: "unrenderable", layer: "recall" }]);
+    expect(steps[2]!.records).toEqual([]);
   });
 });

@@ -192,3 +192,33 @@ describe("the stored prompt", () => {
     expect([step!.stored, step!.assembly.text]).toEqual(["", "R1END"]);
   });
 });
+
+describe("findings", () => {
+  test("of a layer are told when it is looked at, and not again while it stays as it is", () => {
+    const steps = [{ bound: { unit: "bytes", max: 2, cut: "head" } }];
+    const layers = s.everyLook.layers.map((layer) =>
+      layer.id === "once" || layer.id === "turn" ? { ...layer, steps } : layer,
+    );
+    const found = s.run([s.read("x"), s.turn(), s.resume], { stack: { layers } });
+    expect(found.map(({ diagnostics }) => diagnostics.map(({ kind, layer }) => `${kind} ${layer}`))).toEqual([
+      ["cut-without-marker once", "cut-without-marker turn"],
+      [],
+      ["cut-without-marker turn"],
+      [],
+    ]);
+  });
+
+  test("of the variables of a turn's layer are among them", () => {
+    const mode = { id: "mode", tier: "turn", read: "turn", heading: "{{label}}", vars: ["label"] };
+    const stack = {
+      layers: [...s.everyLook.layers, { ...mode, source: { value: "recall" } }],
+      vars: { label: { switch: "prefill", cases: { "": "" } } },
+    };
+    const steps = s.run([s.turn({ recall: "R1", prefill: "odd" }), s.turn({ recall: "R2" })], { stack });
+    expect(steps.map(({ diagnostics }) => diagnostics.map(({ kind }) => kind))).toEqual([
+      [],
+      ["no-case"],
+      [],
+    ]);
+  });
+});

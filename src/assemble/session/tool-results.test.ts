@@ -49,6 +49,36 @@ test("the prompt does not change by a read, and no request but this one has the 
   expect(steps.flatMap(s.recordsOf)).toEqual(["started"]);
 });
 
+test("when the layer is read otherwise is no matter: it comes with a read", () => {
+  for (const when of ["once", "start", "turn"]) {
+    const layers = s.everyLook.layers.map((layer) =>
+      layer.id === "hints" ? { ...layer, read: when } : layer,
+    );
+    const events = [s.turn(), s.read("a/x.go"), s.turn(), s.resume, s.compaction, s.read("a/x.go")];
+    const steps = s.run(events, { ...hints, stack: { layers, session: { rebuildOn: ["compaction"] } } });
+    expect(steps.map(({ assembly }) => assembly.channels.tool_result?.text)).toEqual([
+      ...[undefined, undefined, "[a/HINT.md]\nA", undefined, undefined, undefined, undefined],
+    ]);
+  }
+});
+
+test("a rule comes with the first read that it is for, and one written later waits for the next", () => {
+  const layers = [
+    ...s.everyLook.layers.filter(({ id }) => id !== "hints"),
+    {
+      ...{ id: "rules", tier: "turn", channel: "tool_result", read: "turn" },
+      source: { rules: { dir: "{{workspace}}/rules" } },
+    },
+  ];
+  const rule = (text: string) => `---\npaths: "*.go"\n---\n${text}`;
+  const spec = { stack: { layers }, workspace: { "rules/a.md": rule("A") } };
+  const events = [s.read("x"), s.read("x.go"), s.write("rules/b.md", rule("B")), s.turn(), s.read("y.go")];
+  const steps = s.run(events, spec);
+  expect(steps.map(({ assembly }) => assembly.channels.tool_result?.text)).toEqual([
+    ...[undefined, undefined, "A", undefined, undefined, "B"],
+  ]);
+});
+
 test("a hint with the bytes of one that was shown is not shown again, in the same read or later", () => {
   const same = { workspace: { "a/HINT.md": "SAME", "a/b/HINT.md": "SAME", "c/HINT.md": "SAME" } };
   expect(results([s.read("a/b/x.go"), s.read("c/x.go")], same)).toEqual([null, "[a/HINT.md]\nSAME", null]);

@@ -1,0 +1,1 @@
+export { type AssemblyDiff, diffAssemblies, type LayerChange } from "./diff-assemblies.ts";
