@@ -87,7 +87,13 @@ function importRule(folder: string, above: string[], below: string[]): OxlintOve
       message: `src/${folder} may import ${allowed}. ${howToChange}`,
     },
     ...above.map((name) => ({
-      group: [`./${name}/**`, `../${name}/**`, `../../${name}/**`, `!**/${name}/index.ts`],
+      group: [
+        `./${name}/**`,
+        `../${name}/**`,
+        `../../${name}/**`,
+        `!**/${name}/index.ts`,
+        `!**/${name}/testing*.ts`,
+      ],
       message: `Import src/${name} through its index.ts. ${howToChange}`,
     })),
   ];

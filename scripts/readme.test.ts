@@ -55,8 +55,11 @@ test("a stack written from the README alone assembles and evaluates through --ro
 });
 
 test("every repository path that the README names exists", () => {
-  const named = [...readme.matchAll(/\]\(([\w./-]+)\)|`((?:prompts|evals|corpus|scripts|src|docs)\/[\w./-]+)`/g)];
+  const named = [
+    ...readme.matchAll(/\]\(([\w./-]+)\)|`((?:prompts|evals|corpus|scripts|src|docs)\/[\w./-]+)`/g),
+  ];
   const shown = new Set(Object.keys(shownFiles()));
   const paths = named.map(([, link, code]) => (link ?? code)!).filter((file) => !shown.has(file));
-  for (const file of paths) expect(() => readFileSync(path.join(repository, file)), file).not.toThrow(/ENOENT/);
+  for (const file of paths)
+    expect(() => readFileSync(path.join(repository, file)), file).not.toThrow(/ENOENT/);
 });

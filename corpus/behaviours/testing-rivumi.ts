@@ -40,7 +40,7 @@ const ownStack: SourceTree = {
 };
 
 /** The written stack.yaml, parsed. */
-export function writtenStack(): any {
+function writtenStack(): any {
   return parse(readFileSync(path.join(repository, stackFile), "utf8"));
 }
 

@@ -96,7 +96,9 @@ function append(
   stack: Stack,
 ): { start: number; end: number } {
   const channel = texts.get(layer.channel) ?? { text: "", masked: "", bytes: 0, prefix: "" };
-  const between = !texts.has(layer.channel) ? "" : (stack.channelSeparators[layer.channel] ?? stack.separator);
+  const between = !texts.has(layer.channel)
+    ? ""
+    : (stack.channelSeparators[layer.channel] ?? stack.separator);
   const start = channel.bytes + byteLength(between);
   const end = start + byteLength(text);
   const joined = channel.text + between + text;

@@ -51,7 +51,7 @@ function cutWithMarker(
 }
 
 /** The size of a text in a unit; lines are counted as `head -n` counts them. */
-export function sizeIn(unit: Bound["unit"], text: string): number {
+function sizeIn(unit: Bound["unit"], text: string): number {
   switch (unit) {
     case "bytes":
       return byteLength(text);

@@ -42,7 +42,7 @@ function recipe(stack: Stack, profile: Profile): unknown {
 }
 
 /** Every layer file that may stand in a layer for this profile. */
-export function filesOf(layer: Layer, profile: Profile): LayerFile[] {
+function filesOf(layer: Layer, profile: Profile): LayerFile[] {
   const of = (source: Source): LayerFile[] => {
     if (source.kind === "parts") return source.parts.flatMap(of);
     const file = source.kind === "file" ? source.files.get(profile.id) : undefined;

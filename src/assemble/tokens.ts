@@ -3,13 +3,6 @@ import { sha256 } from "../util/index.ts";
 /** Counts the tokens of a text. */
 export type CountTokens = (text: string) => number;
 
-/** A token count and how far to trust it: `estimate` unless the tokenizer is the vendor's own. */
-export interface TokenCount {
-  count: number;
-  tokenizer: string;
-  estimate: boolean;
-}
-
 let loading: Promise<CountTokens> | undefined;
 
 /** Loads the tokenizer, once, when somebody asks; its tables take longer to load than everything else here. */

@@ -1,3 +1,3 @@
 export { createModel } from "./create-model.ts";
 export { createReader, type Passage, splitPassages, tokenize } from "./reader/index.ts";
-export type { ChatMessage, ChatModel, ChatOutcome, ChatRequest, ToolDefinition } from "./types.ts";
+export type { ChatModel, ChatOutcome, ChatRequest } from "./types.ts";

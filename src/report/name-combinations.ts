@@ -41,7 +41,8 @@ export function nameCombinations(trials: readonly TrialRow[], differences: Diffe
   const modelsOf = (place: string) => [...new Set(places.get(place)!.map((trial) => trial.model))];
   const alike = Map.groupBy(places.keys(), (place) => JSON.stringify(modelsOf(place).toSorted()));
   const names = [...alike.values()].map(
-    (set) => `${nameSome(set, differences.variants ? "profiles and variants" : "profiles", 3)} on ${nameSome(modelsOf(set[0]!), "models", 2)}`,
+    (set) =>
+      `${nameSome(set, differences.variants ? "profiles and variants" : "profiles", 3)} on ${nameSome(modelsOf(set[0]!), "models", 2)}`,
   );
   if (names.length <= 2) return names.join("; ");
   return `${[...places.keys()].reduce((sum, place) => sum + modelsOf(place).length, 0)} combinations`;

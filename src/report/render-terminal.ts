@@ -111,6 +111,7 @@ function totalsLine({ totals, mustPassUnmeasured }: RunView, paint: Paint): stri
     return totals[outcome] > 0 ? paint(styles[outcome], text) : text;
   });
   const missing = mustPassUnmeasured.length;
-  const note = missing === 0 ? "" : `; ${missing} must-pass ${missing === 1 ? "case was" : "cases were"} not measured`;
+  const note =
+    missing === 0 ? "" : `; ${missing} must-pass ${missing === 1 ? "case was" : "cases were"} not measured`;
   return `${counts.join(", ")}${note}`;
 }

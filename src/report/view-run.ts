@@ -32,7 +32,9 @@ export function viewRun(result: RunResult, suite: string): RunView {
 }
 
 function unmeasuredOf({ trials, mustPass }: RunResult): string[] {
-  const measured = new Set(trials.filter(({ status }) => status === "passed" || status === "failed").map((trial) => trial.case));
+  const measured = new Set(
+    trials.filter(({ status }) => status === "passed" || status === "failed").map((trial) => trial.case),
+  );
   return mustPass.filter((id) => !measured.has(id)).toSorted();
 }
 

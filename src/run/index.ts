@@ -1,7 +1,7 @@
 export { answeringModels } from "./answering-models.ts";
 export { executeTrial } from "./execute.ts";
-export { exitCodeOf, type StatusCounts } from "./exit-code.ts";
+export { exitCodeOf } from "./exit-code.ts";
 export { checkProject } from "./check-project.ts";
 export { planRun } from "./plan.ts";
 export { runPlan, type RunOptions, type RunResult } from "./run-plan.ts";
-export type { Plan, PlannedTrial, Selection, Trial, TrialStatus } from "./types.ts";
+export type { Plan, PlannedTrial, Selection, Trial } from "./types.ts";

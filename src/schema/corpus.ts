@@ -10,7 +10,7 @@ const assertion = object({
 });
 
 /** What a case can be measured with: the assembled text alone, any answering model, or a language model. */
-export const needs = ["assembly", "reader", "llm"] as const;
+const needs = ["assembly", "reader", "llm"] as const;
 
 const testCase = object({
   id: name,

@@ -26,7 +26,6 @@ export type {
   WrittenIndex,
   WrittenJsonLines,
   WrittenOverride,
-  WrittenSource,
   WrittenWalk,
 } from "./source.ts";
 export {
@@ -34,7 +33,6 @@ export {
   channels,
   layerFrontMatter,
   type WrittenLayer,
-  type WrittenProfile,
   type WrittenSelector,
   type WrittenSession,
   type WrittenStack,
@@ -42,4 +40,4 @@ export {
   type WrittenVariable,
   type WrittenWatch,
 } from "./stack.ts";
-export type { WrittenBound, WrittenLimit, WrittenStep, WrittenWrap } from "./steps.ts";
+export type { WrittenBound, WrittenStep, WrittenWrap } from "./steps.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { format, object } from "./common.ts";
 
-export const modelId = z
+const modelId = z
   .string()
   .regex(/^[a-z0-9-]+:[^\s]+$/, "must be provider:model, such as anthropic:claude-haiku-4-5");
 

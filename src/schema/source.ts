@@ -156,7 +156,7 @@ const override = object({
 });
 
 /** Named functions that turn an input into text. */
-export const rendererNames = [
+const rendererNames = [
   "text",
   "json-fence",
   "contexts",
@@ -207,7 +207,6 @@ export const source = object({
 }).superRefine(exactlyOne([...basicKinds, "parts"], "source"));
 
 export type WrittenFileSource = z.output<typeof fileSource>;
-export type WrittenSource = z.output<typeof source>;
 export type WrittenBasicSource = z.output<typeof basicSource>;
 export type WrittenWalk = z.output<typeof walk>;
 export type WrittenFolder = z.output<typeof folder>;

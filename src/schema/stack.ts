@@ -13,7 +13,7 @@ export const channels = [
   "summarizer",
 ] as const;
 
-export const promises = ["build", "profile", "session", "turn"] as const;
+const promises = ["build", "profile", "session", "turn"] as const;
 
 const tier = object({
   id: name,
@@ -198,7 +198,6 @@ export type WrittenLayer = z.output<typeof layer>;
 export type WrittenVariable = z.output<typeof variable>;
 export type WrittenSelector = z.output<typeof selector>;
 export type WrittenTier = z.output<typeof tier>;
-export type WrittenProfile = z.output<typeof profile>;
 export type Channel = (typeof channels)[number];
 
 export type WrittenWatch = z.output<typeof watch>;

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { exactlyOne, name, object } from "./common.ts";
 
 /** What a guard may demand of a file before its text is used. */
-export const guardNames = ["regular", "no-symlink", "not-a-symlink", "contained", "utf8", "no-nul"] as const;
+const guardNames = ["regular", "no-symlink", "not-a-symlink", "contained", "utf8", "no-nul"] as const;
 
 /** How far a scan for threats goes; each scope holds the one before it. */
-export const scanScopes = ["all", "context", "strict"] as const;
+const scanScopes = ["all", "context", "strict"] as const;
 
 const maxBytes = object({
   maxBytes: z.int().positive(),
@@ -26,9 +26,9 @@ const guard = z.union([z.enum(guardNames), maxBytes, scan], {
 });
 
 /** Named text functions; each has no arguments. */
-export const transformNames = ["trim", "trim-end", "strip-front-matter", "sanitize", "shell-printf"] as const;
+const transformNames = ["trim", "trim-end", "strip-front-matter", "sanitize", "shell-printf"] as const;
 
-export const units = ["bytes", "chars", "utf16", "lines"] as const;
+const units = ["bytes", "chars", "utf16", "lines"] as const;
 
 const windowShare = object({
   windowShare: z.number().positive().describe("Characters for each token of the model's context window."),
@@ -135,5 +135,4 @@ export const steps = z.array(step);
 
 export type WrittenStep = z.output<typeof step>;
 export type WrittenBound = z.output<typeof bound>;
-export type WrittenLimit = z.output<typeof limit>;
 export type WrittenWrap = z.output<typeof wrap>;

@@ -1,5 +1,5 @@
-export { type AssertionSetting, checkAssertion, checkCase } from "./check-assertion.ts";
+export { checkAssertion, checkCase } from "./check-assertion.ts";
 export { gradeKey } from "./grade-key.ts";
 export { scoreOutput } from "./score-case.ts";
 export { ruleNames } from "./validators/index.ts";
-export type { AssemblyFacts, Assertion, AssertionResult, Judge, ScoreDeps, Subject } from "./types.ts";
+export type { Assertion, AssertionResult, Subject } from "./types.ts";

@@ -5,7 +5,6 @@ export {
   type Finding,
   formatFinding,
   type Place,
-  type Severity,
   sortFindings,
 } from "./finding.ts";
 export { nearest, suggestion } from "./nearest.ts";
