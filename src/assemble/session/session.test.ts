@@ -16,7 +16,8 @@ describe("a session starts", () => {
     expect(step.assembly).toEqual(assemble(combination));
     expect(step).toMatchObject({ injected: [], changed: [], toolResult: null, event: { type: "start" } });
     const { hash, prefixHash } = step.assembly;
-    expect(step.records).toEqual([{ type: "started", hash, prefixHash }]);
+    expect(step.records).toMatchObject([{ type: "started", hash, prefixHash }]);
+    expect(step.records).toHaveLength(1);
   });
 
   test("with a UserError when the prompt does not assemble", () => {

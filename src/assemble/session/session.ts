@@ -176,8 +176,12 @@ function observe(
 }
 
 function recorded(type: "started" | "rebuilt" | "restored", { session, step }: Advance): Advance {
-  const { hash, prefixHash } = step.assembly;
-  return { session, step: { ...step, records: [{ type, hash, prefixHash }, ...step.records] } };
+  const { model, recipeHash, hash, prefixHash, layers } = step.assembly;
+  const { git } = session.combination.scenario;
+  const versions = layers.flatMap(({ id, version }) => (version === null ? [] : [{ layer: id, version }]));
+  const commit = git === "none" ? null : (git.commit ?? null);
+  const record: SessionRecord = { type, model, recipeHash, hash, prefixHash, versions, commit };
+  return { session, step: { ...step, records: [record, ...step.records] } };
 }
 
 function ignoredReload({ layer, problem }: SessionLayer, held: Rendered): SessionRecord[] {

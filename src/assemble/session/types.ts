@@ -20,7 +20,18 @@ export type SessionEvent =
 
 /** What a session records of an event. */
 export type SessionRecord =
-  | { type: "started" | "rebuilt" | "restored"; hash: Sha256; prefixHash: Sha256 }
+  | {
+      type: "started" | "rebuilt" | "restored";
+      /** `provider:model`. */
+      model: string;
+      recipeHash: Sha256;
+      hash: Sha256;
+      prefixHash: Sha256;
+      /** Versions of the layer files in the prompt, in its order. */
+      versions: { layer: string; version: string }[];
+      /** The workspace's commit, where the scenario says it. */
+      commit: string | null;
+    }
   /** A watched layer's files changed; priority 1 is the first in the prompt. */
   | {
       type: "reloaded";
