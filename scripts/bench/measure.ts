@@ -3,7 +3,7 @@ import { formatTable } from "../../src/commands/table.ts";
 /** One value per run. */
 export type Sample = number[];
 
-/** One line of the output: what was measured, and what the design asks of its median. */
+/** One line of the output: what was measured, and what the design asks of it. */
 export interface Figure {
   what: string;
   sample: Sample;
@@ -49,7 +49,7 @@ export function ratio(above: Sample, below: Sample): Sample {
   return above.map((value, i) => value / below[i]!);
 }
 
-/** The figures as a table: median, smallest and largest, target, and whether the median reaches it. */
+/** The figures as a table: median, smallest and largest, target, and whether it is reached. */
 export function renderFigures(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
     const { what, sample, unit } = figure;
@@ -65,12 +65,12 @@ export function renderFigures(figures: readonly Figure[]): string {
   return formatTable(["", " median", "min to max", "runs", "target", ""], rows);
 }
 
+/** The target, and whether every run reaches it, none does, or the machine was too busy to tell. */
 function verdict({ sample, unit, atLeast, atMost }: Figure): [target: string, verdict: string] {
-  if (atLeast !== undefined)
-    return [`at least ${atLeast} ${unit}`, median(sample) >= atLeast ? "reached" : "MISSED"];
-  if (atMost !== undefined)
-    return [`under ${atMost} ${unit}`, median(sample) < atMost ? "reached" : "MISSED"];
-  return ["", ""];
+  if (atLeast === undefined && atMost === undefined) return ["", ""];
+  const reached = sample.filter((value) => value >= (atLeast ?? 0) && value < (atMost ?? Infinity)).length;
+  const word = reached === sample.length ? "reached" : reached === 0 ? "MISSED" : "unclear";
+  return [atMost === undefined ? `at least ${atLeast} ${unit}` : `under ${atMost} ${unit}`, word];
 }
 
 function number(value: number): string {

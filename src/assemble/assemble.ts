@@ -1,4 +1,4 @@
-import { fillPlaceholders, isSelected, type Layer, type Stack } from "../load/index.ts";
+import { fillPlaceholders, isSelected, type Layer, type Profile, type Stack } from "../load/index.ts";
 import type { Channel } from "../schema/index.ts";
 import { byteLength, type Sha256, sha256, stableJson } from "../util/index.ts";
 import { type Combination, createFacts } from "./facts.ts";
@@ -73,13 +73,31 @@ export function assembleWith(combination: Combination, render: RenderLayer): Ass
       scenario: scenario.id,
     },
     recipeHash: recipeHash(stack, profile),
-    hash: system?.hash ?? sha256(""),
-    maskedHash: sha256((texts.get("system")?.masked ?? "") + (system === undefined ? "" : stack.end)),
-    prefixHash: sha256(texts.get("system")?.prefix ?? ""),
-    toolsHash: sha256(stableJson(profile.tools)),
+    ...systemHashes(system, texts.get("system"), stack),
+    toolsHash: toolsHash(profile),
     text: system?.text ?? "",
     ...{ channels, layers, omitted, tools: profile.tools, diagnostics },
   };
+}
+
+/** Texts that are equal are hashed once: without secrets and uncached tiers, all three are one. */
+function systemHashes(
+  system: { text: string; hash: Sha256 } | undefined,
+  channel: ChannelText | undefined,
+  { end }: Stack,
+): Pick<Assembly, "hash" | "maskedHash" | "prefixHash"> {
+  const { text, hash } = system ?? { text: "", hash: sha256("") };
+  const hashOf = (other: string) => (other === text ? hash : sha256(other));
+  const masked = channel === undefined ? "" : channel.masked + end;
+  return { hash, maskedHash: hashOf(masked), prefixHash: hashOf(channel?.prefix ?? "") };
+}
+
+const toolsHashes = new WeakMap<Profile, Sha256>();
+
+function toolsHash(profile: Profile): Sha256 {
+  let hash = toolsHashes.get(profile);
+  if (hash === undefined) toolsHashes.set(profile, (hash = sha256(stableJson(profile.tools))));
+  return hash;
 }
 
 function framed(text: string, layer: Layer, { frame }: Stack): string {

@@ -10,21 +10,36 @@ export interface Import {
 
 /** The `@path` mentions of a file outside code, each file once, in order. `@alice` is a person. */
 export function findImports(entry: Entry, from: string, world: World): Import[] {
-  if (entry.kind !== "file") return [];
-  const content = entryText(entry);
-  if (content.kind !== "text") return [];
   const folder = from.slice(0, from.lastIndexOf("/"));
   const found = new Map<string, Import>();
-  for (const { mention, line } of importMentions(content.text)) {
+  for (const { mention, line } of mentionsIn(entry)) {
     const path = resolve(mention, folder, world.roots.home);
     if (!found.has(path)) found.set(path, { path, line });
   }
   return [...found.values()];
 }
 
+const memo = new WeakMap<Entry, Mention[]>();
+
+/** A file is searched once, however many assemblies it stands in. */
+function mentionsIn(entry: Entry): Mention[] {
+  if (entry.kind !== "file") return [];
+  let mentions = memo.get(entry);
+  if (mentions === undefined) {
+    const content = entryText(entry);
+    memo.set(entry, (mentions = content.kind === "text" ? importMentions(content.text) : []));
+  }
+  return mentions;
+}
+
+interface Mention {
+  mention: string;
+  line: number;
+}
+
 /** Mentions as written. A mention is a path when it has a slash or a file ending. */
-export function importMentions(text: string): { mention: string; line: number }[] {
-  const mentions: { mention: string; line: number }[] = [];
+export function importMentions(text: string): Mention[] {
+  const mentions: Mention[] = [];
   let fence: string | null = null;
   for (const [i, line] of text.split("\n").entries()) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];

@@ -1,13 +1,8 @@
-import {
-  type FileSource,
-  fillPlaceholders,
-  parseYaml,
-  type Scenario,
-  splitFrontMatter,
-} from "../load/index.ts";
+import { type FileSource, fillPlaceholders, type Scenario } from "../load/index.ts";
 import { compareText } from "../util/index.ts";
 import { type Candidate, textOf } from "./candidate.ts";
 import type { Facts } from "./facts.ts";
+import { readFrontMatter, textsOf } from "./front-matter-values.ts";
 import { reasons } from "./messages.ts";
 import { fileUse, shownPath } from "./source-path.ts";
 
@@ -68,27 +63,16 @@ function withFrontMatter(path: string, file: string, source: Folder, { world }: 
   const name = file.slice(0, -source.ending.length);
   if (source.frontMatter === undefined || text === undefined)
     return { path, values: { name, description: "" } };
-  const parsed = readFrontMatter(text, source.frontMatter);
-  if ("problem" in parsed) {
+  const read = readFrontMatter(text);
+  const problem = "problem" in read ? read.problem : unknownKey(read.values, source.frontMatter);
+  if ("problem" in read || problem !== undefined) {
     const use = fileUse(path, source.scope, entry, world);
-    return { use: { ...use, status: "skipped", reason: reasons.frontMatter(parsed.problem) }, invalid: true };
+    return { use: { ...use, status: "skipped", reason: reasons.frontMatter(problem!) }, invalid: true };
   }
-  return { path, text: parsed.text, values: { name, description: "", ...parsed.values } };
+  return { path, text: read.text, values: { name, description: "", ...textsOf(read.values) } };
 }
 
-/** A text without its front matter, and that front matter's texts; without any, the text as it is. */
-export function readFrontMatter(
-  text: string,
-  keys: readonly string[] | null,
-): { text: string; values: Record<string, string> } | { problem: string } {
-  const split = splitFrontMatter(text);
-  if (split === null) return { text, values: {} };
-  if (split === "unterminated") return { problem: "opened with --- but never closed" };
-  const { yaml, findings } = parseYaml("", split.yaml);
-  if (findings.length > 0) return { problem: findings[0]!.message };
-  const values = Object.entries((yaml.value ?? {}) as Record<string, unknown>);
-  const unknown = values.find(([key]) => keys !== null && !keys.includes(key));
-  if (unknown !== undefined)
-    return { problem: `key "${unknown[0]}" is not allowed, only ${keys!.join(", ")}` };
-  return { text: split.text, values: Object.fromEntries(values.map(([key, value]) => [key, String(value)])) };
+function unknownKey(values: ReadonlyMap<string, unknown>, allowed: readonly string[]): string | undefined {
+  const unknown = [...values.keys()].find((key) => !allowed.includes(key));
+  return unknown === undefined ? undefined : `key "${unknown}" is not allowed, only ${allowed.join(", ")}`;
 }

@@ -1,23 +1,20 @@
-import { parseYaml, splitFrontMatter } from "../load/index.ts";
+import { readFrontMatter } from "./front-matter-values.ts";
 
 /** A rule file: its text, and the globs of the files it is for; null when it is for all. */
 export type Rule = { text: string; globs: string[] | null } | { problem: string };
 
 /** Parses a rule file; `key` is the front matter key with the globs, a list or a comma string. */
 export function parseRule(text: string, key: string): Rule {
-  const split = splitFrontMatter(text);
-  if (split === null) return { text, globs: null };
-  if (split === "unterminated") return { problem: "opened with --- but never closed" };
-  const { yaml, findings } = parseYaml("", split.yaml);
-  if (findings.length > 0) return { problem: findings[0]!.message };
-  const value = (yaml.value as Record<string, unknown> | null)?.[key];
-  if (value === undefined || value === null) return { text: split.text, globs: null };
+  const read = readFrontMatter(text);
+  if ("problem" in read) return read;
+  const value = read.values.get(key) ?? null;
+  if (value === null) return { text: read.text, globs: null };
   const items = typeof value === "string" ? splitGlobs(value) : value;
   if (!Array.isArray(items) || !items.every((item) => typeof item === "string")) {
     return { problem: `${key} must be a list of globs or a comma string` };
   }
   const globs = items.map((item) => item.trim()).filter((item) => item !== "");
-  return { text: split.text, globs: globs.length === 0 ? null : globs };
+  return { text: read.text, globs: globs.length === 0 ? null : globs };
 }
 
 /** Splits at commas that are not inside braces: `src/*.{ts,tsx}, docs/**` is two globs. */

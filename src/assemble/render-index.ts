@@ -1,7 +1,7 @@
 import { type FileSource, fillPlaceholders, type Scenario } from "../load/index.ts";
 import { compareText } from "../util/index.ts";
 import { textOf } from "./candidate.ts";
-import { readFrontMatter } from "./folder-candidates.ts";
+import { readFrontMatter, textsOf } from "./front-matter-values.ts";
 import type { StepContext } from "./run-steps.ts";
 
 type Index = FileSource & { kind: "index" };
@@ -29,8 +29,8 @@ export function renderIndex(source: Index, { world }: Scenario, facts: StepConte
 /** An item without a readable description is no item. */
 function itemLine(at: string, folder: string, source: Index, world: Scenario["world"]): string | undefined {
   const text = textOf(world.lookup(`${at}/${source.file}`));
-  const parsed = text === undefined ? undefined : readFrontMatter(text, null);
-  if (parsed === undefined || "problem" in parsed) return undefined;
-  const values: Record<string, string> = { name: folder, description: "", ...parsed.values };
+  const read = text === undefined ? undefined : readFrontMatter(text);
+  if (read === undefined || "problem" in read) return undefined;
+  const values: Record<string, string> = { name: folder, description: "", ...textsOf(read.values) };
   return fillPlaceholders(source.item, (name) => values[name]);
 }

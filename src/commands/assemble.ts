@@ -14,7 +14,8 @@ import {
 import { explainAssembly } from "./explain.ts";
 import type { Io } from "./io.ts";
 import { commandFinding } from "./messages.ts";
-import { findRoot, openProject, printFindings } from "./open-project.ts";
+import { findRoot, openProject } from "./open-project.ts";
+import { printFindings } from "./print-findings.ts";
 import { formatTable } from "./table.ts";
 
 export interface AssembleOptions {

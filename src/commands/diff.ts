@@ -1,8 +1,8 @@
 import { assemble, type Assembly } from "../assemble/index.ts";
 import { loadFinding, type Project, type Stack } from "../load/index.ts";
 import { type AssemblyDiff, diffAssemblies, type LayerChange } from "../lock/index.ts";
-import { plainLine } from "../report/index.ts";
-import { nearest, stableJson, UserError } from "../util/index.ts";
+
+import { nearest, stableJson, UserError, plainLine } from "../util/index.ts";
 import type { Io } from "./io.ts";
 import { commandFinding } from "./messages.ts";
 import { findRoot, openProject } from "./open-project.ts";

@@ -8,11 +8,20 @@ import {
   summarize,
   viewRun,
 } from "../report/index.ts";
-import { exitCodeOf, type Plan, planRun, type RunResult, runPlan, type Selection } from "../run/index.ts";
+import {
+  exitCodeOf,
+  type Plan,
+  planRun,
+  pointLatest,
+  type RunResult,
+  runPlan,
+  type Selection,
+} from "../run/index.ts";
 import { stableJson, UserError } from "../util/index.ts";
 import { type Io, wantsColor } from "./io.ts";
 import { commandFinding } from "./messages.ts";
-import { findRoot, openProject, printFindings } from "./open-project.ts";
+import { findRoot, openProject } from "./open-project.ts";
+import { printFindings } from "./print-findings.ts";
 import { createProgress } from "./progress.ts";
 import { showCase } from "./show-case.ts";
 import { readVersions } from "./versions.ts";
@@ -58,6 +67,7 @@ export async function evalCommand(io: Io, options: EvalOptions): Promise<number>
   printFindings(io, result.findings);
   const view = viewRun(result, plan.suite);
   writeReports(result, view);
+  pointLatest(root, result.id);
   if (options.json)
     io.stdout.write(`${stableJson({ schema: 1, ...summarize(view), problems: view.problems }, 2)}\n`);
   else

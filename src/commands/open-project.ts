@@ -1,9 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { diskTree, loadProject, type Project } from "../load/index.ts";
-import { plainLine } from "../report/index.ts";
+
 import { checkProject } from "../run/index.ts";
-import { formatFinding, UserError, type Finding } from "../util/index.ts";
+import { UserError } from "../util/index.ts";
 import type { Io } from "./io.ts";
 import { commandFinding } from "./messages.ts";
 
@@ -25,12 +25,4 @@ export function openProject(root: string): Project {
   const errors = all.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new UserError(errors);
   return project;
-}
-
-/** Prints findings on stderr, each once. */
-export function printFindings(io: Io, findings: readonly Finding[]): void {
-  const lines = new Set(
-    findings.map((finding) => `${finding.severity}  ${plainLine(formatFinding(finding))}`),
-  );
-  for (const line of lines) io.stderr.write(`${line}\n`);
 }

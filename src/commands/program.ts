@@ -1,12 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type Finding, isUserError, stableJson, UserError } from "../util/index.ts";
-import { assembleCommand } from "./assemble.ts";
-import { diffCommand } from "./diff.ts";
-import { evalCommand } from "./eval.ts";
 import { initCommand } from "./init.ts";
 import type { Io } from "./io.ts";
 import { commandFinding } from "./messages.ts";
-import { printFindings } from "./open-project.ts";
+import { printFindings } from "./print-findings.ts";
 import { packageVersion } from "./versions.ts";
 
 /** Runs the command line and returns its exit code. Never throws and never exits. */
@@ -21,6 +18,7 @@ export async function main(io: Io): Promise<number> {
   }
 }
 
+// A command is imported when it is called: `strata --version` needs none of them.
 function createProgram(io: Io, done: (run: Promise<number>) => Promise<void>): Command {
   const program = new Command("strata")
     .description("Versioned, hashed, evaluated system prompts for AI agents.")
@@ -51,7 +49,9 @@ function createProgram(io: Io, done: (run: Promise<number>) => Promise<void>): C
     .option("--out <dir>", "write texts and JSON there instead of printing")
     .option("--json", "print one JSON document")
     .option("--explain", "every file considered: taken or not, why, in order, bytes")
-    .action((_, command: Command) => done(assembleCommand(io, command.optsWithGlobals())));
+    .action(async (_, command: Command) =>
+      done((await import("./assemble.ts")).assembleCommand(io, command.optsWithGlobals())),
+    );
 
   program
     .command("diff <a> [b]")
@@ -61,8 +61,8 @@ function createProgram(io: Io, done: (run: Promise<number>) => Promise<void>): C
     .addOption(listOption("--model <id>", "only assembled for this model"))
     .option("--scenario <id>", "the world to assemble in (default: the stack's reference)")
     .option("--json", "print one JSON document")
-    .action((a: string, b: string | undefined, _, command: Command) =>
-      done(diffCommand(io, a, b, command.optsWithGlobals())),
+    .action(async (a: string, b: string | undefined, _, command: Command) =>
+      done((await import("./diff.ts")).diffCommand(io, a, b, command.optsWithGlobals())),
     );
 
   program
@@ -80,7 +80,9 @@ function createProgram(io: Io, done: (run: Promise<number>) => Promise<void>): C
     .option("--dry-run", "say what would be run, and run nothing")
     .option("--show", "with --case: prompt with layers, answer and assertions of one case")
     .option("--json", "print one JSON document")
-    .action((_, command: Command) => done(evalCommand(io, command.optsWithGlobals())));
+    .action(async (_, command: Command) =>
+      done((await import("./eval.ts")).evalCommand(io, command.optsWithGlobals())),
+    );
 
   for (const command of program.commands) command.exitOverride().copyInheritedSettings(program);
   return program;

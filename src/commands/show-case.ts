@@ -7,10 +7,10 @@ import {
   type PlannedTrial,
   type Trial,
 } from "../run/index.ts";
-import { countTrials, plainLine, plainText } from "../report/index.ts";
-import { stableJson } from "../util/index.ts";
+import { countTrials } from "../report/index.ts";
+import { stableJson, plainLine, plainText } from "../util/index.ts";
 import type { Io } from "./io.ts";
-import { printFindings } from "./open-project.ts";
+import { printFindings } from "./print-findings.ts";
 
 /** `eval --show`: the prompt with its layers, the answer and every assertion of one case. Writes no run. */
 export async function showCase(io: Io, plan: Plan, json: boolean): Promise<number> {

@@ -1,4 +1,4 @@
-import { plainLine } from "../report/index.ts";
+import { plainLine } from "../util/index.ts";
 
 /** A table of plain texts, columns padded; numbers are aligned to the right. */
 export function formatTable(head: string[], given: string[][]): string {

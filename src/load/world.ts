@@ -33,10 +33,9 @@ export function createWorld(tree: SourceTree, folder: string, scenario: WrittenS
   const mountOf = (path: string) => mounts.find(({ root }) => path === root || path.startsWith(`${root}/`));
   const cache = new Map<string, Entry>();
 
-  function lookup(at: string): Entry {
-    const path = `/${treePath(at) ?? ""}`;
+  function lookup(path: string): Entry {
     let entry = cache.get(path);
-    if (entry === undefined) cache.set(path, (entry = find(path)));
+    if (entry === undefined) cache.set(path, (entry = find(`/${treePath(path) ?? ""}`)));
     return entry;
   }
 

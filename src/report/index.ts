@@ -1,4 +1,3 @@
-export { plainLine, plainText } from "./plain-text.ts";
 export { readChartJs } from "./read-chart-js.ts";
 export { renderCsv } from "./render-csv.ts";
 export { renderHtml } from "./render-html.ts";

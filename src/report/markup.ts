@@ -1,4 +1,4 @@
-import { plainText } from "./plain-text.ts";
+import { plainText } from "../util/index.ts";
 
 /** HTML that is markup already, so that it is not escaped again. */
 export interface Markup {

@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
-import { canonicalText } from "../util/index.ts";
+import { canonicalText, plainLine } from "../util/index.ts";
 import { findAnswers, groupCombinations, outcomes } from "./group-combinations.ts";
 import { escapeScript, type Markup, markup, trustedMarkup } from "./markup.ts";
 import { combinationColumns, findDifferences, nameCombinations } from "./name-combinations.ts";
 import { pageScript } from "./page-script.ts";
 import { pageStyle } from "./page-style.ts";
-import { plainLine } from "./plain-text.ts";
 import type { RunView } from "./run-view.ts";
 
 /** A run as one page that needs nothing else: no request of any kind, and readable where scripts are forbidden. */

@@ -1,3 +1,4 @@
+import { plainLine } from "../util/index.ts";
 import { styleText } from "node:util";
 import { groupCombinations, outcomes } from "./group-combinations.ts";
 import {
@@ -6,7 +7,6 @@ import {
   findDifferences,
   nameCombinations,
 } from "./name-combinations.ts";
-import { plainLine } from "./plain-text.ts";
 import type { Counts, RunView, TrialRow } from "./run-view.ts";
 import { type TableRow, tableLines } from "./text-table.ts";
 import { fitText, textWidth, wrapText } from "./text-width.ts";

@@ -1,4 +1,4 @@
-import type { RunResult, Trial } from "../run/index.ts";
+import type { KeptTrial, RunResult } from "../run/index.ts";
 import type { CombinationRow, Counts, RunView, TrialRow } from "./run-view.ts";
 
 const readerCaveat =
@@ -45,7 +45,7 @@ export function countTrials(trials: readonly Pick<TrialRow, "status">[]): Counts
   return counts;
 }
 
-function rowOf(trial: Trial): TrialRow {
+function rowOf(trial: KeptTrial): TrialRow {
   const { stack, variant, profile, model, scenario, repeat, status, reason, recipeHash, hash } = trial;
   return {
     ...{ case: trial.case, stack, variant, profile, model, answer: trial.answer ?? "", scenario },

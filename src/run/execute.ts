@@ -26,12 +26,18 @@ export interface ExecuteOptions {
 export async function executePlan(plan: Plan, options: ExecuteOptions): Promise<void> {
   const limit = pLimit(options.concurrency);
   const answers = new Map<string, Promise<ChatOutcome>>();
+  const asking = new Map<string, number>();
+  for (const { requestKey } of plan.trials) asking.set(requestKey, (asking.get(requestKey) ?? 0) + 1);
   const answerOf = (trial: PlannedTrial): Promise<ChatOutcome> => {
     let answer = answers.get(trial.requestKey);
     if (answer === undefined) {
       answer = options.models.get(trial.answer!)!.answer(trial.request!);
       answers.set(trial.requestKey, answer);
     }
+    // An answer that no further trial waits for is not kept.
+    const waiting = asking.get(trial.requestKey)! - 1;
+    asking.set(trial.requestKey, waiting);
+    if (waiting === 0) answers.delete(trial.requestKey);
     return answer;
   };
   // A window of jobs instead of one promise per trial keeps memory flat for very long plans.

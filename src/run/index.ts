@@ -4,4 +4,5 @@ export { exitCodeOf } from "./exit-code.ts";
 export { checkProject } from "./check-project.ts";
 export { planRun } from "./plan.ts";
 export { runPlan, type RunOptions, type RunResult } from "./run-plan.ts";
-export type { Plan, PlannedTrial, Selection, Trial } from "./types.ts";
+export { pointLatest } from "./run-folder.ts";
+export type { KeptTrial, Plan, PlannedTrial, Selection, Trial } from "./types.ts";

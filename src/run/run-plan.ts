@@ -2,7 +2,7 @@ import { readRevision } from "../load/index.ts";
 import { type Finding, sha256, stableJson } from "../util/index.ts";
 import { executePlan } from "./execute.ts";
 import { answeringModels } from "./answering-models.ts";
-import { createRunFolder, pointLatest, type RunFolder } from "./run-folder.ts";
+import { createRunFolder, type RunFolder } from "./run-folder.ts";
 import type { Plan, PlannedTrial, Selection, Trial } from "./types.ts";
 
 export interface RunOptions {
@@ -22,7 +22,7 @@ export interface RunResult {
   id: string;
   created: string;
   folder: RunFolder;
-  trials: Trial[];
+  trials: KeptTrial[];
   planned: number;
   /** Ids of the planned cases that may never be lost. */
   mustPass: string[];
@@ -41,20 +41,19 @@ export async function runPlan(plan: Plan, selection: Selection, options: RunOpti
     corpusHash: corpusHash(plan.trials),
     recipes: recipes(plan.trials),
   });
-  const trials: Trial[] = [];
+  const trials: KeptTrial[] = [];
   try {
     await executePlan(plan, {
       ...{ models, concurrency: options.concurrency, signal: options.signal },
       onTrial(trial) {
         folder.append(trial);
-        trials.push(trial);
+        trials.push(kept(trial));
         options.onProgress(trials.length, plan.trials.length);
       },
     });
   } finally {
     folder.close();
   }
-  pointLatest(options.root, folder.id);
   return {
     ...{ id: folder.id, created: options.now.toISOString(), folder, revision, findings },
     trials: inPlanOrder(trials, plan.trials),
@@ -62,6 +61,11 @@ export async function runPlan(plan: Plan, selection: Selection, options: RunOpti
     mustPass: mustPassOf(plan),
     interrupted: trials.length < plan.trials.length,
   };
+}
+
+/** In a long run the journal holds the rest; kept in memory it would grow with every trial. */
+function kept({ assertions: _assertions, ...trial }: Trial): KeptTrial {
+  return trial.status === "passed" || trial.status === "skipped" ? { ...trial, output: null } : trial;
 }
 
 function mustPassOf({ trials }: Plan): string[] {
@@ -88,7 +92,7 @@ function recipes(trials: readonly PlannedTrial[]): Record<string, string> {
 }
 
 /** Trials end in any order; reports list them as planned, so that two equal runs have equal reports. */
-function inPlanOrder(trials: readonly Trial[], planned: readonly PlannedTrial[]): Trial[] {
+function inPlanOrder(trials: readonly KeptTrial[], planned: readonly PlannedTrial[]): KeptTrial[] {
   const rank = new Map(planned.map((trial, i) => [keyOf(trial.case.id, trial.assembly, trial.repeat), i]));
   return trials.toSorted(
     (a, b) => rank.get(keyOf(a.case, a, a.repeat))! - rank.get(keyOf(b.case, b, b.repeat))!,

@@ -46,6 +46,9 @@ export interface Plan {
 
 export type TrialStatus = "passed" | "failed" | "skipped" | "unmeasured";
 
+/** What is kept of a trial once it is journaled: its output only where a report will show it. */
+export type KeptTrial = Omit<Trial, "assertions">;
+
 /** One line of trials.jsonl. */
 export interface Trial {
   requestKey: Sha256;

@@ -21,7 +21,12 @@ const clock = z
 
 const git = z.union([
   z.literal("none"),
-  object({ root: absolute, branch: z.string().min(1), dirty: z.int().min(0).default(0), commit: z.string().optional() }),
+  object({
+    root: absolute,
+    branch: z.string().min(1),
+    dirty: z.int().min(0).default(0),
+    commit: z.string().optional(),
+  }),
 ]);
 
 /** `scenario.yaml`: the world an assembly is made in. */

@@ -8,6 +8,7 @@ export {
   sortFindings,
 } from "./finding.ts";
 export { nearest, suggestion } from "./nearest.ts";
+export { plainLine, plainText } from "./plain-text.ts";
 export { type Sha256, sha256, shortHash } from "./sha256.ts";
 export { stableJson } from "./stable-json.ts";
 export { isUserError, UserError } from "./user-error.ts";
