@@ -205,6 +205,28 @@ describe("RIV-29", () => {
   });
 });
 
+describe("RIV-33", () => {
+  const rule = `${"Bake at 200 degrees. ".repeat(60)}Never bake rye.\n`;
+  const compacted = (variant: string) =>
+    rivumi([write("AGENTS.md", rule), { type: "compaction" }], { ...root, variant });
+
+  test("RIV-33 a reloaded rule shrinks to 800 characters in a compaction while the prompt still shows the old one", () => {
+    const [, told, last] = compacted("default");
+    expect(told!.injected[0]).toContain("Never bake rye.");
+    expect([...last!.injected[0]!]).toHaveLength(800);
+    expect(last!.injected[0]).not.toContain("Never bake rye.");
+    expect(last!.assembly.text).toContain("Root guidance.");
+    const { length } = [...told!.injected[0]!];
+    expect(last!.records).toEqual([{ type: "injected-shrunk", characters: length, max: 800 }]);
+  });
+
+  test("RIV-33 the corrected variant keeps it whole and has nothing to record", () => {
+    const [, told, last] = compacted("corrected");
+    expect(last!.injected).toEqual(told!.injected);
+    expect(last!.records).toEqual([]);
+  });
+});
+
 test("RIV-37 the record of a session names provider and model, prompt versions and base revision; reloads are events", () => {
   const git = { root: "/home/dev/shop", branch: "main", dirty: 0, commit: "5f1a2b3" };
   const spec = { ...root, scenario: { git } };

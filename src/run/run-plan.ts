@@ -3,7 +3,7 @@ import { type Finding, sha256, stableJson } from "../util/index.ts";
 import { executePlan } from "./execute.ts";
 import { answeringModels } from "./answering-models.ts";
 import { createRunFolder, type RunFolder } from "./run-folder.ts";
-import type { Plan, PlannedTrial, Selection, Trial } from "./types.ts";
+import type { KeptTrial, Plan, PlannedTrial, Selection, Trial } from "./types.ts";
 
 export interface RunOptions {
   /** Repository root: reports are written below it. */

@@ -102,6 +102,12 @@ const session = object({
     .array(z.enum(["compaction"]))
     .default([])
     .describe("What makes a session build its prompt anew, beside its start."),
+  shrinkInjected: z
+    .int()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe("A compaction leaves this many characters of each injected message; null leaves them whole."),
 });
 
 const tool = object({
@@ -179,7 +185,7 @@ export const stackFile = object({
     .record(name, z.array(name).min(1))
     .optional()
     .describe("The modes that each caller may use; a profile with another pair is an error."),
-  session: session.default({ rebuildOn: [] }),
+  session: session.default({ rebuildOn: [], shrinkInjected: null }),
   contracts: z.record(name, contract).default({}),
   tools: z.record(name, tool).default({}),
   inputs: z.record(name, input).default({}).describe("Values that a scenario may give, with their defaults."),

@@ -65,10 +65,12 @@ export function advanceSession(session: Session, event: SessionEvent): Advance {
     case "configure":
       checkValues(event.values, stack);
       return advance({ ...session, values: { ...session.values, ...event.values } }, event, nowhere);
-    case "compaction":
-      return stack.session.rebuildOn.includes("compaction")
+    case "compaction": {
+      const compacted = stack.session.rebuildOn.includes("compaction")
         ? recorded("rebuilt", build(session, event, isRebuilt))
         : advance(session, event, nowhere);
+      return shrinkInjected(compacted, stack.session.shrinkInjected);
+    }
     case "resume":
       // What promises a turn alone was not stored.
       return recorded("restored", advance({ ...session, turn: {} }, event, isOfTurn));
@@ -173,6 +175,19 @@ function observe(
     diagnostics: assembly.diagnostics,
   };
   return { session: next, step, layers };
+}
+
+/** Summarises injected messages as a compaction that takes them for conversation does. */
+function shrinkInjected({ session, step }: Advance, max: number | null): Advance {
+  if (max === null) return { session, step };
+  const lengths = session.injected.map((message) => [...message].length);
+  const injected = session.injected.map((message) => [...message].slice(0, max).join(""));
+  const shrunk = lengths.filter((characters) => characters > max);
+  const records: SessionRecord[] = shrunk.map((characters) => ({ type: "injected-shrunk", characters, max }));
+  return {
+    session: { ...session, injected },
+    step: { ...step, injected, records: [...step.records, ...records] },
+  };
 }
 
 function recorded(type: "started" | "rebuilt" | "restored", { session, step }: Advance): Advance {

@@ -43,6 +43,8 @@ export type SessionRecord =
   | { type: "reload-ignored"; layer: string; reason: string }
   /** They changed, and the message would be too long to send. */
   | { type: "reload-dropped"; layer: string; characters: number; max: number }
+  /** A compaction left less of an injected message than there was: what it told is no longer fully visible. */
+  | { type: "injected-shrunk"; characters: number; max: number }
   /** A layer that is read every turn changed inside the cached prefix. */
   | { type: "prefix-changed"; layer: string };
 
