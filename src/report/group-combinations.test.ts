@@ -48,3 +48,16 @@ test("a row that asked no one is no other answering model", () => {
   const view = aView([aTrial({ model: "a" }), aTrial({ model: "b", answer: "" })]);
   expect(groupCombinations(view.combinations).map((group) => group.modelLabel)).toEqual(["2 models"]);
 });
+
+test("models without a failure are one row, however many cases were meant for each", () => {
+  const rows = aView([
+    ...["a:1", "a:2"].map((model) => aTrial({ model })),
+    aTrial({ model: "a:2", case: "only-for-two" }),
+    aTrial({ model: "a:3", status: "failed" }),
+  ]).combinations;
+  const groups = groupCombinations(rows);
+  expect(groups.map(({ modelLabel, passed, failed }) => [modelLabel, passed, failed])).toEqual([
+    ["a:3", 0, 1],
+    ["2 other models", 3, 0],
+  ]);
+});

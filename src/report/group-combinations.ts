@@ -16,16 +16,15 @@ export interface CombinationGroup extends Counts {
 }
 
 /**
- * Joins, within each stack, variant, profile and answering model, the models that came out alike.
+ * Joins, within each stack, variant, profile and answering model, the models that came out alike: with the same failures and
+ * the same number unmeasured. Models without any are alike, however many cases were meant for each.
  * Only the largest such set is joined, as the last row: whoever differs from it keeps a row and a name.
  */
 export function groupCombinations(rows: readonly CombinationRow[]): CombinationGroup[] {
   const { differ } = findAnswers(rows);
   const places = Map.groupBy(rows, (row) => keyOf(row.stack, row.variant, row.profile, differ && row.answer));
   return [...places.values()].flatMap((members) => {
-    const alike = Map.groupBy(members, (row) =>
-      keyOf(row.passed, row.failed, row.skipped, row.unmeasured, row.failedCases),
-    );
+    const alike = Map.groupBy(members, (row) => keyOf(row.failed, row.unmeasured, row.failedCases));
     const largest = [...alike.values()].reduce((best, set) => (set.length > best.length ? set : best));
     const others = members.filter((row) => !largest.includes(row));
     return [...others.map((row) => nameOne(row)), joinRows(largest, others.length > 0)];
