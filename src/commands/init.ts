@@ -11,6 +11,7 @@ import { commandFinding } from "./messages.ts";
 export interface InitOptions {
   root?: string;
   from?: string[];
+  json?: boolean;
 }
 
 /** Files that public coding agents are known to read, in the order they are looked for. */
@@ -49,7 +50,7 @@ export async function initCommand(io: Io, options: InitOptions): Promise<number>
       .map((file) => `wrote  ${file}`)
       .join("\n")}\n${cases} cases proposed; first run:\n`,
   );
-  return evalCommand(io, { root, suite: "default" });
+  return evalCommand(io, { root, suite: "default", json: options.json === true });
 }
 
 async function readLayers(tree: SourceTree, sources: readonly string[]): Promise<StarterLayer[]> {

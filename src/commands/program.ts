@@ -36,6 +36,7 @@ function createProgram(io: Io, done: (run: Promise<number>) => Promise<void>): C
     .addOption(
       listOption("--from <file>", "a prompt file (default: the files that agents are known to read)"),
     )
+    .option("--json", "print one JSON document: the first run")
     .action((_, command: Command) => done(initCommand(io, command.optsWithGlobals())));
 
   program
