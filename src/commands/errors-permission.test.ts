@@ -27,9 +27,14 @@ function canRefuse(): boolean {
   }
 }
 
-/** Runs commands in one process that may read only what anybody may. */
+const urlOf = (file: string) => JSON.stringify(pathToFileURL(path.join(import.meta.dirname, file)).href);
+
+/** Runs commands in one process that may read only what anybody may: not even this checkout, so all is loaded before. */
 const script = `
-const { main } = await import(${JSON.stringify(pathToFileURL(path.join(import.meta.dirname, "index.ts")).href)});
+const { main } = await import(${urlOf("index.ts")});
+await import(${urlOf("assemble.ts")});
+await import(${urlOf("eval.ts")});
+await import(${urlOf("versions.ts")}).then(({ packageVersion }) => packageVersion());
 await import(${JSON.stringify(pathToFileURL(path.join(import.meta.dirname, "../assemble/index.ts")).href)}).then((room) => room.loadTokenizer());
 if (process.getuid() === 0) {
   process.setgroups([]);

@@ -5,12 +5,14 @@ import { renderCsv } from "./render-csv.ts";
 import type { ProblemRow } from "./run-view.ts";
 import { aTrial, aView } from "./testing.ts";
 
+const csvOf = (view: Parameters<typeof renderCsv>[0]) => [...renderCsv(view)].join("");
+
 function roundTrip(trials: ProblemRow[]): Record<string, string>[] {
-  return parse(renderCsv(aView(trials)), { bom: true, columns: true });
+  return parse(csvOf(aView(trials)), { bom: true, columns: true });
 }
 
 test("one row per trial under a header, with LF", () => {
-  expect(renderCsv(aView([aTrial({ status: "failed", reason: 'said "no", twice' })]))).toBe(
+  expect(csvOf(aView([aTrial({ status: "failed", reason: 'said "no", twice' })]))).toBe(
     [
       "case,stack,variant,profile,model,answer,scenario,repeat,status,reason,recipeHash,hash",
       `keeps-secrets,coder,default,normal,openai:gpt-5.1,reader:bm25,linux-repo,0,failed,"said ""no"", twice",sha256:${"a".repeat(64)},sha256:${"b".repeat(64)}`,
@@ -20,7 +22,7 @@ test("one row per trial under a header, with LF", () => {
 });
 
 test("a run without trials is a header", () => {
-  expect(renderCsv(aView([]))).toMatch(/^case,[^\n]+\n$/);
+  expect(csvOf(aView([]))).toMatch(/^case,[^\n]+\n$/);
 });
 
 test.each(["=cmd|' /C calc'!A0", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"])(
@@ -62,4 +64,10 @@ test("any text comes back as it was, apart from the guard", () => {
       expect(roundTrip(trials)).toEqual(expected);
     }),
   );
+});
+
+test("a long run is one table, however many slices it is written in", () => {
+  const trials = Array.from({ length: 2500 }, (_, i) => aTrial({ case: `case-${i}` }));
+  const rows = parse(csvOf(aView(trials)), { columns: true }) as { case: string }[];
+  expect(rows.map((row) => row.case)).toEqual(trials.map((trial) => trial.case));
 });

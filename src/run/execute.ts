@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import pLimit from "p-limit";
 import { type Assembly, type CountTokens, layerText, loadTokenizer } from "../assemble/index.ts";
 import type { ChatModel, ChatOutcome } from "../model/index.ts";
@@ -13,6 +14,9 @@ export function executeTrial(
 ): Promise<Trial> {
   return runTrial(planned, plan, ({ answer, request }) => models.get(answer!)!.answer(request!));
 }
+
+/** Milliseconds. */
+const breathEvery = 50;
 
 export interface ExecuteOptions {
   models: ReadonlyMap<string, ChatModel>;
@@ -42,7 +46,13 @@ export async function executePlan(plan: Plan, options: ExecuteOptions): Promise<
   };
   // A window of jobs instead of one promise per trial keeps memory flat for very long plans.
   const window = new Set<Promise<void>>();
+  let breath = performance.now();
   for (const trial of plan.trials) {
+    // Answers that come at once never let the event loop turn, and with it no signal would ever arrive.
+    if (performance.now() - breath > breathEvery) {
+      await setImmediate();
+      breath = performance.now();
+    }
     if (options.signal.aborted) break;
     const job = limit(async () => options.onTrial(await runTrial(trial, plan, answerOf))).finally(() =>
       window.delete(job),

@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, mkdirSync, openSync } from "node:fs";
 import path from "node:path";
-import { stableJson, writeFileAtomic } from "../util/index.ts";
+import { stableJson, writeFileAtomic, writePartsAtomic } from "../util/index.ts";
 import type { Trial } from "./types.ts";
 
 /** A run's folder: facts of the run, and a journal that is appended to trial by trial. */
@@ -9,7 +9,8 @@ export interface RunFolder {
   /** Absolute path. */
   dir: string;
   append(trial: Trial): void;
-  write(name: string, content: string): void;
+  /** A text, or parts of one. */
+  write(name: string, content: string | Iterable<string>): void;
   close(): void;
 }
 
@@ -24,7 +25,11 @@ export function createRunFolder(root: string, now: Date, random: () => number, f
   mkdirSync(path.dirname(dir), { recursive: true });
   // Not recursive: a folder that is there already belongs to another run.
   mkdirSync(dir);
-  const write = (name: string, content: string) => void writeFileAtomic(path.join(dir, name), content);
+  const write: RunFolder["write"] = (name, content) => {
+    const file = path.join(dir, name);
+    if (typeof content === "string") writeFileAtomic(file, content);
+    else writePartsAtomic(file, content);
+  };
   write("run.json", `${stableJson({ strata: 1, id, created: now.toISOString(), ...facts }, 2)}\n`);
   const journal = openSync(path.join(dir, "trials.jsonl"), "a");
   const append = (trial: Trial) => appendFileSync(journal, `${stableJson({ strata: 1, ...trial })}\n`);

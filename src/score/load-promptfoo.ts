@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { UserError } from "../util/index.ts";
@@ -53,7 +54,8 @@ async function importPromptfoo(): Promise<Promptfoo> {
   const before = { ...env };
   env["LOG_LEVEL"] = "error";
   try {
-    const { assertions, loadApiProvider } = await import("promptfoo");
+    // Required, not imported: Node reads the package.json of each of its 1,850 modules anew when it imports them.
+    const { assertions, loadApiProvider } = createRequire(import.meta.url)("promptfoo") as Promptfoo;
     await refuseTemplating(assertions);
     return { assertions, loadApiProvider };
   } finally {

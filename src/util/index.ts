@@ -12,4 +12,4 @@ export { plainLine, plainText } from "./plain-text.ts";
 export { type Sha256, sha256, shortHash } from "./sha256.ts";
 export { stableJson } from "./stable-json.ts";
 export { isUserError, UserError } from "./user-error.ts";
-export { writeFileAtomic } from "./write-file.ts";
+export { writeFileAtomic, writePartsAtomic } from "./write-file.ts";

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
@@ -18,6 +18,20 @@ export function writeFileAtomic(file: string, content: string | Uint8Array): boo
     throw error;
   }
   return true;
+}
+
+/** As {@link writeFileAtomic}, from parts that never are in memory together. Always writes. */
+export function writePartsAtomic(file: string, parts: Iterable<string>): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, "");
+    for (const part of parts) appendFileSync(temporary, part);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 function holds(file: string, bytes: Uint8Array): boolean {

@@ -32,7 +32,8 @@ export function createReader(): ChatModel {
     async answer(request) {
       const question = request.messages.findLastIndex((message) => message.role === "user");
       const texts = textsWithout(request, question);
-      const key = sha256(JSON.stringify(texts));
+      // A single text is its own key; hashing it for every question would cost as much as the search.
+      const key = texts.length === 1 ? texts[0]! : sha256(JSON.stringify(texts));
       const index = cache.get(key) ?? buildIndex(texts);
       // Taken out and put back, so that the first key is the one unused for longest.
       cache.delete(key);
