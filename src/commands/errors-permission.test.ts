@@ -32,23 +32,22 @@ const urlOf = (file: string) => JSON.stringify(pathToFileURL(path.join(import.me
 /** Runs commands in one process that may read only what anybody may: not even this checkout, so all is loaded before. */
 const script = `
 const { main } = await import(${urlOf("index.ts")});
-await import(${urlOf("assemble.ts")});
-await import(${urlOf("eval.ts")});
-await import(${urlOf("versions.ts")}).then(({ packageVersion }) => packageVersion());
 await import(${JSON.stringify(pathToFileURL(path.join(import.meta.dirname, "../assemble/index.ts")).href)}).then((room) => room.loadTokenizer());
+const run = async (argv, cwd) => {
+  const outcome = { stdout: "", stderr: "" };
+  const stream = (name) => ({ write: (text) => void (outcome[name] += text) });
+  const io = { argv, cwd, env: {}, stdout: stream("stdout"), stderr: stream("stderr"), now: () => new Date(0), random: Math.random };
+  outcome.code = await main({ ...io, signal: new AbortController().signal });
+  return outcome;
+};
+for (const verb of ["assemble", "eval"]) await run([verb, "--root", "/nowhere"], "/");
 if (process.getuid() === 0) {
   process.setgroups([]);
   process.setgid(${nobody});
   process.setuid(${nobody});
 }
 const outcomes = [];
-for (const { cwd, argv } of JSON.parse(process.argv[1])) {
-  const outcome = { stdout: "", stderr: "" };
-  const stream = (name) => ({ write: (text) => void (outcome[name] += text) });
-  const io = { argv, cwd, env: {}, stdout: stream("stdout"), stderr: stream("stderr"), now: () => new Date(0), random: Math.random };
-  outcome.code = await main({ ...io, signal: new AbortController().signal });
-  outcomes.push(outcome);
-}
+for (const { cwd, argv } of JSON.parse(process.argv[1])) outcomes.push(await run(argv, cwd));
 process.stdout.write(JSON.stringify(outcomes));
 `;
 
