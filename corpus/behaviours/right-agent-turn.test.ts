@@ -40,7 +40,7 @@ test("RGT-16 the volatile prefix has recall, thread focus, memory status and not
     repair_notice: "repaired",
   };
   const assembly = assembleRightAgent({ values });
-  const status = renderers["memory-status"](["degraded"]);
+  const status = "Memory is degraded. Recall may be late or incomplete: say so where an answer rests on it.";
   expect(prefixOf(assembly)).toBe(
     [
       external("memory", "- [observed 2026-06-01] moved"),
@@ -141,12 +141,13 @@ test("RGT-20 the memory status is told once per change, never in the system prom
   ]);
 });
 
-test("RGT-20 there are four texts", () => {
-  const told = ["degraded", "read_only", "unavailable"].map((state) =>
-    renderers["memory-status"](["ok", state]),
-  );
-  const all = [...told, renderers["memory-status"](["degraded", "ok"])];
-  expect(new Set(all.filter((text) => text !== "")).size).toBe(4);
+test("RGT-20 there are four texts, and a state without one is an error", () => {
+  const after = (...states: string[]) => prefixOf(assembleRightAgent({ values: { memory_states: states } }));
+  const told = ["degraded", "read_only", "unavailable"].map((state) => after("ok", state));
+  const all = [...told, after("degraded", "ok")];
+  expect(new Set(all.filter((text) => text !== undefined)).size).toBe(4);
+  const { diagnostics } = assembleRightAgent({ values: { memory_states: ["lost"] } });
+  expect(diagnostics).toMatchObject([{ kind: "unrenderable", severity: "error" }]);
 });
 
 const alice = { chat_id: 456, kind: "dm", user: { name: "Alice", username: "alice", id: 789 } };

@@ -112,14 +112,14 @@ function fileOrigin(file: LayerFile | undefined, layer: Layer, facts: Facts): Or
 }
 
 function valueOrigin(
-  { input, key, render }: Extract<Source, { kind: "value" }>,
+  { input, key, render, texts }: Extract<Source, { kind: "value" }>,
   layer: Layer,
   { combination, facts }: RenderContext,
 ): Origin {
   const value = key === undefined ? facts.input(input) : entryOf(facts.input(input), facts.text(key));
   if (key !== undefined && value === undefined) return { text: "", sources: [], diagnostics: [] };
   try {
-    return { text: renderers[render](value), sources: [], diagnostics: [] };
+    return { text: inWords(renderers[render](value), texts), sources: [], diagnostics: [] };
   } catch (error) {
     if (!(error instanceof RenderError)) throw error;
     const place = { layer: layer.id, file: combination.scenario.file };
@@ -129,6 +129,13 @@ function valueOrigin(
       diagnostics: [assembleFinding("unrenderable", { input, problem: error.message }, place)],
     };
   }
+}
+
+/** The stack's own words for what came of a value; nothing needs none. */
+function inWords(text: string, texts: Record<string, string> | undefined): string {
+  if (texts === undefined || text === "") return text;
+  if (Object.hasOwn(texts, text)) return texts[text]!;
+  throw new RenderError(`"${text}" is none of ${Object.keys(texts).join(", ")}`);
 }
 
 function entryOf(map: unknown, key = ""): unknown {

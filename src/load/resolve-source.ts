@@ -30,10 +30,14 @@ function resolveBasic(
     };
   }
   if (source.value !== undefined) {
-    const { value, key, render } = source;
+    const { value, key, render, texts } = source;
     checkInput(value, [...at, "value"], context);
     if (key !== undefined) checkFact(key, [...at, "key"], context);
-    return { kind: "value", input: value, render, ...(key === undefined ? {} : { key }) };
+    return {
+      ...{ kind: "value", input: value, render },
+      ...(key === undefined ? {} : { key }),
+      ...(texts === undefined ? {} : { texts }),
+    };
   }
   if (source.report !== undefined) {
     checkLayer(source.report, [...at, "report"], context);

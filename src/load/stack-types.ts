@@ -137,7 +137,14 @@ export type Source =
   /** A pattern that may hold {{profile}}, {{mode}}, {{caller}} or {{platform}}. */
   | { kind: "file"; files: LayerFiles }
   /** With a key: the entry of a map that the value of this fact picks. */
-  | { kind: "value"; input: string; key?: string; render: WrittenBasicSource["render"] }
+  | {
+      kind: "value";
+      input: string;
+      key?: string;
+      render: WrittenBasicSource["render"];
+      /** What stands for each text that the renderer gives. */
+      texts?: Record<string, string>;
+    }
   /** The first group that gives a text wins. */
   | { kind: "files"; groups: FileGroup[]; dedupe: boolean }
   | { kind: "report"; layer: string; heading?: string; active: string; suppressed: string }

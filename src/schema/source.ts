@@ -163,7 +163,7 @@ const rendererNames = [
   "recall",
   "conversation",
   "user-turn",
-  "memory-status",
+  "edge",
   "turn-stats",
 ] as const;
 
@@ -178,6 +178,10 @@ const basicShape = {
     .enum(rendererNames)
     .default("text")
     .describe("With value: the named function that turns it into text."),
+  texts: z
+    .record(name, z.string())
+    .optional()
+    .describe("With value: what stands for each text that comes of it; another text is an error."),
   key: name
     .optional()
     .describe("With value: the input is a map, and the value of this fact picks the entry."),

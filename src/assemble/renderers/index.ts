@@ -2,7 +2,7 @@ import type { Source } from "../../load/index.ts";
 import { renderContexts } from "./contexts.ts";
 import { renderConversation } from "./conversation.ts";
 import { renderJsonFence } from "./json-fence.ts";
-import { renderMemoryStatus } from "./memory-status.ts";
+import { renderEdge } from "./edge.ts";
 import { renderRecall } from "./recall.ts";
 import { RenderError } from "./render-error.ts";
 import { renderTurnStats } from "./turn-stats.ts";
@@ -27,6 +27,6 @@ export const renderers = {
   recall: renderRecall,
   conversation: renderConversation,
   "user-turn": renderUserTurn,
-  "memory-status": renderMemoryStatus,
+  edge: renderEdge,
   "turn-stats": renderTurnStats,
 } satisfies Record<RendererName, Renderer>;
