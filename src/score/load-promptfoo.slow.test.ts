@@ -83,10 +83,11 @@ test("our own types do not import promptfoo", async () => {
   expect(stdout).toBe("true false\n");
 });
 
-test("a promptfoo that was imported before us renders templates, so nothing is graded with it", async () => {
+test("a promptfoo that was required before us renders templates, so nothing is graded with it", async () => {
   const { world, stdout } = await inOwnProcess(`
     process.env.PROMPTFOO_DISABLE_TELEMETRY = "1";
-    await import(${JSON.stringify(import.meta.resolve("promptfoo"))});
+    const { createRequire } = await import("node:module");
+    createRequire(${JSON.stringify(import.meta.url)})("promptfoo");
     const { loadPromptfoo } = await import(${here("load-promptfoo.ts")});
     await loadPromptfoo().catch((error) => console.log(error.code));
   `);

@@ -55,7 +55,8 @@ async function importPromptfoo(): Promise<Promptfoo> {
   env["LOG_LEVEL"] = "error";
   try {
     // Required, not imported: Node reads the package.json of each of its 1,850 modules anew when it imports them.
-    const { assertions, loadApiProvider } = createRequire(import.meta.url)("promptfoo") as Promptfoo;
+    const require = createRequire(import.meta.url);
+    const { assertions, loadApiProvider } = require("promptfoo") as Promptfoo;
     await refuseTemplating(assertions);
     return { assertions, loadApiProvider };
   } finally {
