@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { createFixture } from "fs-fixture";
 import { expect, test } from "vitest";
+import { diskTree, loadProject } from "../src/load/index.ts";
 
 const repository = path.join(import.meta.dirname, "..");
 const readme = readFileSync(path.join(repository, "README.md"), "utf8");
@@ -62,4 +63,13 @@ test("every repository path that the README names exists", () => {
   const paths = named.map(([, link, code]) => (link ?? code)!).filter((file) => !shown.has(file));
   for (const file of paths)
     expect(() => readFileSync(path.join(repository, file)), file).not.toThrow(/ENOENT/);
+});
+
+test("every case that the README names is in the corpus", () => {
+  const { cases } = loadProject(diskTree(repository)).project;
+  const known = new Set(cases.map(({ id }) => id));
+  const named = [...readme.matchAll(/--case ([a-z][\w-]+)|`((?:abhed|vibeos|rivumi|right-agent)-[a-z-]+)`/g)];
+  const ids = named.map(([, flag, code]) => (flag ?? code)!);
+  expect(ids.length).toBeGreaterThan(0);
+  expect(ids.filter((id) => !known.has(id))).toEqual([]);
 });
