@@ -60,6 +60,17 @@ test("deleting a rule that a proposed case asks for fails that case", async () =
   expect(stdout).toMatch(/FAIL {2}agents-rule-\d+/);
 });
 
+test("a file with two rules gives five cases all the same: its lines are looked for as they stand", async () => {
+  const short =
+    "# Tone\n\n- Answer guests in the language they wrote in.\n- Sign letters as the harbour office.\nShips first.\n";
+  await using repository = await createFixture({ "AGENTS.md": short });
+  expect((await strata(repository.path, ["init"])).code).toBe(0);
+  const ids = proposedCases(repository).map(({ id }) => id.replace(/-\d+$/, ""));
+  expect(ids.filter((id) => id === "agents-rule" || id === "agents-text").length).toBeGreaterThanOrEqual(4);
+  expect(ids).toContain("agents-budget");
+  expect(ids.length).toBeGreaterThanOrEqual(5);
+});
+
 test("without --from the files that agents are known to read are taken, each as a layer", async () => {
   await using repository = await createFixture({
     "AGENTS.md": rules,

@@ -3,7 +3,7 @@ import path from "node:path";
 import { diskTree, loadProject, memoryTree, readText, type SourceTree } from "../load/index.ts";
 import { byteLength, UserError, writeFileAtomic } from "../util/index.ts";
 import { evalCommand } from "./eval.ts";
-import { proposeCases } from "./init/propose-cases.ts";
+import { proposeCases, proposeTexts } from "./init/propose-cases.ts";
 import { type StarterLayer, starterFiles } from "./init/starter-files.ts";
 import type { Io } from "./io.ts";
 import { commandFinding } from "./messages.ts";
@@ -13,6 +13,9 @@ export interface InitOptions {
   from?: string[];
   json?: boolean;
 }
+
+/** A file with fewer rules to ask for is filled up with lines to look for. */
+const fewestCases = 5;
 
 /** Files that public coding agents are known to read, in the order they are looked for. */
 const knownFiles = [
@@ -44,7 +47,7 @@ export async function initCommand(io: Io, options: InitOptions): Promise<number>
   const { findings } = loadProject(memoryTree(files, tree), root);
   if (findings.length > 0) throw new UserError(findings);
   for (const [file, text] of Object.entries(files)) writeFileAtomic(path.join(root, file), text);
-  const cases = layers.reduce((sum, layer) => sum + layer.cases.length + 1, 0);
+  const cases = layers.reduce((sum, layer) => sum + layer.cases.length + layer.texts.length + 1, 0);
   io.stderr.write(
     `${Object.keys(files)
       .map((file) => `wrote  ${file}`)
@@ -62,7 +65,8 @@ async function readLayers(tree: SourceTree, sources: readonly string[]): Promise
     const cases = (await proposeCases(read.text)).filter(({ value }) => !values.has(value));
     for (const { value } of cases) values.add(value);
     if (cases.length === 0) throw new UserError([commandFinding("no-rules", { path: file })]);
-    layers.push({ id: layerId(file, layers), file, bytes: byteLength(read.text), cases });
+    const texts = proposeTexts(read.text, fewestCases - cases.length);
+    layers.push({ id: layerId(file, layers), file, bytes: byteLength(read.text), cases, texts });
   }
   return layers;
 }

@@ -35,6 +35,13 @@ export async function proposeCases(text: string): Promise<ProposedCase[]> {
   return proposed;
 }
 
+/** Lines of a short text that a case can look for as they stand, to fill up what its rules give too few of. */
+export function proposeTexts(text: string, count: number): string[] {
+  const lines = splitPassages(text).map((passage) => passage.text.split("\n")[0]!.trim());
+  const distinct = [...new Set(lines)].filter((line) => text.indexOf(line) === text.lastIndexOf(line));
+  return distinct.slice(0, Math.max(0, count));
+}
+
 /** Every n-th rule first, then those between, so that a long file is not judged by its first page. */
 function spread(rules: readonly Passage[]): Passage[] {
   const step = Math.max(1, Math.floor(rules.length / mostCases));

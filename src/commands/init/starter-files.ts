@@ -8,6 +8,8 @@ export interface StarterLayer {
   file: string;
   bytes: number;
   cases: ProposedCase[];
+  /** Lines that must stand in the prompt as they are. */
+  texts: string[];
 }
 
 /** The files of a first stack by path. Prompt files stay where they are: the agent goes on reading them there. */
@@ -87,6 +89,12 @@ function starterCases(stack: string, layers: readonly StarterLayer[]) {
       assert: [{ type: "contains", value }],
     })),
   );
+  const verbatim = layers.flatMap(({ id, texts }) =>
+    texts.map((value, i) => ({
+      ...{ id: `${id}-text-${i + 1}`, needs: "assembly" },
+      assert: [{ type: "contains", value }],
+    })),
+  );
   // A prompt grows line by line; a budget makes that a decision. Half as much again leaves room to work.
   const budgets = layers.map(({ id, bytes }) => ({
     ...{ id: `${id}-budget`, needs: "assembly" },
@@ -95,5 +103,5 @@ function starterCases(stack: string, layers: readonly StarterLayer[]) {
       { type: "strata:budget", layer: id, unit: "bytes", value: Math.ceil((bytes * 1.5) / 1000) * 1000 },
     ],
   }));
-  return { stack, cases: [...recall, ...budgets] };
+  return { stack, cases: [...recall, ...verbatim, ...budgets] };
 }
