@@ -64,7 +64,7 @@ function starterStack(stack: string, layers: readonly StarterLayer[]) {
 }
 
 function starterScenario(stack: string, date: string) {
-  const root = `/work/${stack}`;
+  const root = `/srv/${stack}`;
   return {
     id: "start",
     description: "This repository itself as the agent's workspace.",
