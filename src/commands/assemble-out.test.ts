@@ -53,7 +53,6 @@ test("--out that is a file is refused", async () => {
   expect(complaints[0]!.message).toContain("--out");
 });
 
-// Got an empty stdout.
 test("--out with --json prints one JSON document", async () => {
   await using other = await aRepository();
   const { code, stdout } = await strata(other.path, ["assemble", "--out", "out", "--json", ...one]);
@@ -61,7 +60,6 @@ test("--out with --json prints one JSON document", async () => {
   expect(() => JSON.parse(stdout)).not.toThrow();
 });
 
-// Got the files of two assemblies for four: `:` and `/` both become `_`.
 test("--out keeps assemblies apart whose model ids differ in a sign", async () => {
   const models = ["gpt/x", "gpt_x"].map((id) => `  - { id: "compatible:${id}", pinned: true, window: null }`);
   await using other = await aRepository({

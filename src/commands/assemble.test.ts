@@ -223,7 +223,6 @@ test("an assembly's error has the place of what is wrong", async () => {
   expect(complaints[0]!.place.startsWith(stack)).toBe(true);
 });
 
-// Got "prompts/mini/stack.yaml" without a line.
 test("a variable without a case for its fact is reported with its line", async () => {
   const text = edited(stack, '      clean: "{{git_branch}}, clean"\n', "");
   await using other = await aRepository({ [stack]: text });
@@ -231,8 +230,6 @@ test("a variable without a case for its fact is reported with its line", async (
   expect(complaints[0]!.place).toMatch(/^prompts\/mini\/stack\.yaml:2[4-6]$/);
 });
 
-// Got "DESK.md has 5000 bytes, over the limit of 4 KiB. Mend the file, or let the guard skip.", without a place: neither
-// the file on disk, nor the scenario, nor the layer is named. `eval` names stack and scenario.
 test("a file that a guard refuses is named as it lies in the repository", async () => {
   await using other = await aRepository({
     [stack]: edited(stack, "      onFail: skip", "      onFail: error"),

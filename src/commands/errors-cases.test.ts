@@ -22,7 +22,6 @@ test.each([
   ),
 ])("a case with $name is refused", async (one) => expect(await refusalOf(one)).toEqual(one.told));
 
-// Got: "cases[1].assert: Invalid input: expected array, received undefined".
 test.each([
   faultIn(
     cases,
@@ -150,7 +149,6 @@ test("an allowed assertion is allowed in the suite that says so, not in another"
   expect(complaints[0]!.place).toMatch(/^corpus\/cases\/mini\/cases\.yaml:\d+$/);
 });
 
-// Got two complaints for one mistake: the case has no input, and its assertion looks at an answer.
 test.each([
   faultIn(
     cases,

@@ -61,7 +61,6 @@ test.each([
   ),
 ])("a version in the stack that is $name", async (one) => expect(await refusalOf(one)).toEqual(one.told));
 
-// Got: "version: Invalid input: expected string, received number". It does not say what to write.
 test.each([
   fault(
     "a version: 1.0",
@@ -121,7 +120,6 @@ test.each([
   expect(await refusalOf({ changes })).toEqual(told);
 });
 
-// Each got exit 0, or 2 for another reason: what has another ending or depth is left out without a word.
 test.each([
   ["corpus/cases/mini/more.yml"],
   ["corpus/cases/more.yaml"],
@@ -140,7 +138,6 @@ test("a repository without prompts/ is told to run strata init", async () => {
   expect(complaints[0]!.message).toContain("strata init");
 });
 
-// Got "unknown stack "mini"" for the cases and "unknown input" for the scenario, and nothing of prompts/.
 test("a repository without any stack.yaml is told so", async () => {
   await using repository = await aRepository({ [stack]: null });
   expect(

@@ -160,7 +160,6 @@ const blockAssertion = [
   "layer: rol",
 ] as const;
 
-// Got the line of a key or item above: `when.profile`, `assert[0]`, `first`'s source, `user:`, `vars.git.cases`.
 test.each([
   faultIn(
     stack,
@@ -189,7 +188,6 @@ test.each([
   ),
 ])("the line is that of the unknown $name", async (one) => expect(await refusalOf(one)).toEqual(one.told));
 
-// Got two complaints: unknown variable, and "leads out of its root", because the first part is no known root.
 test.each([
   faultIn(
     stack,
@@ -198,8 +196,6 @@ test.each([
   ),
 ])("an unknown $name is one complaint", async (one) => expect(await refusalOf(one)).toEqual(one.told));
 
-// Got: "{{os}} is not among the layer's vars. Did you mean "oss"?" (the advice is the typing error), unknown variable,
-// and "declares "oss" but its text never uses it".
 test.each([
   faultIn(
     stack,
@@ -208,8 +204,6 @@ test.each([
   ),
 ])("a misspelt $name is one complaint", async (one) => expect(await refusalOf(one)).toEqual(one.told));
 
-// Got two complaints on the line of `layers:`: "layers[5].tier: Invalid input: expected string, received undefined" and
-// the same of layers[5].source. A patch of a layer that is not there is taken for a new layer.
 test.each([
   faultIn(stack, ["        role: null", "        rol: null"], ["removes", "unknown-layer", "rol", "role"]),
   faultIn(
@@ -221,7 +215,6 @@ test.each([
   expect(await refusalOf(one)).toEqual(one.told),
 );
 
-// Got exit 0: the patch adds a profile `reviw`.
 test.each([
   faultIn(
     stack,
@@ -236,7 +229,6 @@ test.each([
   expect(await refusalOf(one)).toEqual(one.told),
 );
 
-// Got: unknown profile "extra". checkCase looks at the profiles of the default variant only.
 test("a case may name a profile that only its variant has", async () => {
   const profiles = "      profiles:\n        extra:\n          tools: [read]";
   const named = edit(
@@ -255,7 +247,6 @@ test("a case may name a profile that only its variant has", async () => {
   expect(await strata(repository.path, ["eval", "--dry-run"])).toMatchObject({ code: 0, stderr: "" });
 });
 
-// Got exit 0, and a prompt that says "## Project memory: {{pth}}".
 test.each([
   faultIn(
     stack,
@@ -276,7 +267,6 @@ test.each([
   faultIn(stack, ["      - read\n", "      - constructor\n"], ["tool", "unknown-tool", "constructor"]),
 ])("$name called constructor is unknown", async (one) => expect(await refusalOf(one)).toEqual(one.told));
 
-// Got: unknown pipeline "memory-file", the name that stands two lines above.
 test("a pipeline that uses itself is not called unknown", async () => {
   const [from, to] = lastStep("- { use: memory-file }");
   await using repository = await aRepository({ [stack]: edited(stack, from, to) });

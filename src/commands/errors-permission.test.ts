@@ -133,7 +133,6 @@ describe.skipIf(!able)("as a user that may not read everything", () => {
     expect(stdout).toMatch(/^ +skipped +project +\d+ +DESK\.md +[^\n]*permission/m);
   });
 
-  // Got exit 2 with "suite default selects nothing" and exit 0: a folder that cannot be read counts as empty.
   test.each<[string, Situation, string]>([
     ["cases", "casesFolder", "corpus/cases/mini"],
     ["suites", "suitesFolder", "evals"],
@@ -143,14 +142,12 @@ describe.skipIf(!able)("as a user that may not read everything", () => {
     expect(stderr).toMatch(new RegExp(`^error  ${folder}[ /][^\\n]*permission`, "m"));
   });
 
-  // Got: "holds no prompts/ folder. Run strata init there".
   test("no read permission: prompts/ is there, and not said to be missing", () => {
     const { code, stderr } = outcomes.prompts;
     expect(code).toBe(2);
     expect(stderr).toContain("permission");
   });
 
-  // Got exit 3, "This is a bug in strata": EACCES of lstat, mkdir, open.
   test.each<[string, Situation]>([
     ["a folder that may be listed and not entered", "unsearchable"],
     ["no permission to write reports/", "reports"],

@@ -68,12 +68,10 @@ test.each(worldPaths)("of the world, $name that leaves its root is refused", asy
   expect({ code, complaints }).toEqual({ code: told.code, complaints: [{ ...told.complaints[0], place }] });
 });
 
-// Got the line of the scope above it.
 test.each(worldPaths)("of the world, $name that leaves its root is reported on its own line", async (one) =>
   expect(await refusalOf(one)).toEqual(one.told),
 );
 
-// Each got exit 0 and the word SECRET in the prompt, past the guards [no-symlink, contained].
 test.each<{ name: string; changes: Changes; file: string }>([
   {
     name: "names beside a file that was read",
@@ -96,7 +94,6 @@ test.each<{ name: string; changes: Changes; file: string }>([
   expect(stdout).not.toContain("SECRET");
 });
 
-// Got exit 0; the folder is left out without a word, and with it every combination of its stack.
 test("a folder of prompts that is a link out of the repository is refused", async () => {
   await using elsewhere = await aRepository();
   await using repository = await aRepository();

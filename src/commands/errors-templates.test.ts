@@ -62,7 +62,6 @@ test("a value is never rendered again", async () => {
   expect(stdout).toContain("- recount: {{os}} {{git}}\n");
 });
 
-// Got exit 0 and "{{servers}}" in the prompt: an input that is a list counts as known and has no text.
 test("a variable that has no text is an error", async () => {
   await using repository = await aRepository({
     [stack]: edited(stack, "      - os\n", "      - os\n      - servers\n"),
@@ -71,7 +70,6 @@ test("a variable that has no text is an error", async () => {
   expect((await refusal(repository.path, ["assemble"])).complaints[0]!.message).toContain("servers");
 });
 
-// Got exit 0: "{{os}}" in the workspace's DESK.md becomes "linux". Memory should arrive byte for byte.
 test("vars cannot be declared for a layer of files that the prompt's author does not write", async () => {
   await using repository = await aRepository({
     [stack]: edited(stack, "    read: turn", "    read: turn\n    vars: [os]"),

@@ -27,7 +27,6 @@ test.each([
   faultIn(suite, ["answer:", "\tanswer:"], ["a tab, in a suite", "yaml"]),
 ])("malformed YAML: $name", async (one) => expect(await refusalOf(one)).toEqual(one.told));
 
-// Got line 1: the parser finds it only when it makes the value. A glob without quotes, such as **/*.sql, is an alias.
 test.each([
   faultIn(
     cases,
@@ -57,7 +56,6 @@ test.each([
   faultIn(suite, ["answer:", "id: again\nanswer:", "again"], ["in a suite", "yaml"]),
 ])("duplicate key: $name", async (one) => expect(await refusalOf(one)).toEqual(one.told));
 
-// Got: "not valid YAML: Map keys must be unique", from the YAML parser as it is.
 test.each([
   faultIn(
     suite,
@@ -151,8 +149,6 @@ test.each([
   ),
 ])("unknown key: $name", async (one) => expect(await refusalOf(one)).toEqual(one.told));
 
-// Got two lines for one mistake; the other is `prompts/mini/stack.yaml:1  separator: Invalid input: expected string,
-// received undefined`, and it comes first.
 test.each([
   faultIn(stack, ["\nseparator:", "\nseperator:"], ["a misspelt required key", "invalid-value", "separator"]),
 ])("$name is one complaint", async (one) => expect(await refusalOf(one)).toEqual(one.told));
@@ -171,8 +167,6 @@ test("a file of another format is refused", async () => {
   expect(await refusalOf({ changes })).toEqual(told);
 });
 
-// Got: the yaml package's "Keys with collection values will be stringified due to JS Object restrictions" as a
-// warning of the Node process, past the Io. {{…}} without quotes is an easy mistake in these files.
 const unquoted = faultIn(stack, ['heading: "## Skills"', "heading: {{path}}"], ["", "invalid-value"]);
 test("nothing but the Io writes to stderr", async () => {
   const warnings: Error[] = [];

@@ -114,8 +114,6 @@ test("models that the prompt does not tell apart share a request, of one answeri
   expect(other.requests["till-port main reader:bm25 1"]).not.toBe(requests["till-port main reader:bm25 1"]);
 });
 
-// Got the same request key: of what is assembled, only the system text is in it. Stored results of such a case would
-// be taken for current after an edit of the very layer that it looks at.
 test("editing a layer of another channel changes the request key of a case that looks at the assembly", async () => {
   const reminder =
     "\n  - { id: reminder, tier: session, channel: injected, source: { file: reminder.md } }\n\nprofiles:";

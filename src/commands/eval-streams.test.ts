@@ -99,7 +99,6 @@ test("what a model or a file says cannot steer the terminal", async () => {
   }
 });
 
-// Got the escape sequences of a file's name in the table of sources.
 test("the name of a file cannot steer the terminal either", async () => {
   await using other = await aRepository({
     [`corpus/scenarios/desk/workspace/.desk/rules/${escape}[2J.md`]: "Say please.\n",
@@ -108,7 +107,6 @@ test("the name of a file cannot steer the terminal either", async () => {
   expect(stdout.includes(escape)).toBe(false);
 });
 
-// Got them as they are: `unknown model "␛[2J"`, and a second line that looks like a complaint of its own.
 test.each([["\\e[2J"], ["x\\nerror  evals/default.yaml  all is well"]])(
   "a name in a file cannot steer the terminal or feign a line: %s",
   async (name) => {

@@ -216,7 +216,6 @@ test("--show of a failing case is 1, of a skipped one 3", async () => {
   expect([skipped.code, /language model/.test(skipped.stdout)]).toEqual([3, true]);
 });
 
-// Got the text for people.
 test("--show --json prints one JSON document", async () => {
   const { stdout: text } = await strata(repository.path, ["eval", "--show", "--case", "till-port", "--json"]);
   expect(() => JSON.parse(text)).not.toThrow();
@@ -238,7 +237,6 @@ test("runs from a subfolder, and with --root, leave their reports at the root", 
   expect(await other.exists("prompts/mini/reports")).toBe(false);
 });
 
-// Got exit 3, "This is a bug in strata", and the stack of ENOTDIR.
 test("a file in the place of reports/ is for the user to move", async () => {
   await using other = await aRepository({ reports: "not a folder" });
   const { code, stderr } = await strata(other.path, ["eval"]);

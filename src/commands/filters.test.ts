@@ -74,7 +74,6 @@ test("eval reports every unknown name of its filters", async () => {
   expect(complaints).toHaveLength(3);
 });
 
-// Got the profile alone.
 test("assemble reports every unknown name of its filters", async () => {
   const { complaints } = await refusal(repository.path, [
     "assemble",
@@ -86,12 +85,10 @@ test("assemble reports every unknown name of its filters", async () => {
   expect(complaints).toHaveLength(2);
 });
 
-// Got: unknown variant "default".
 test("assemble with an empty --stack selects nothing", async () => {
   expect((await refusal(repository.path, ["assemble", "--stack", ""])).code).toBe("nothing-selected");
 });
 
-// Got exit 0 and the assemblies of `wide` alone, as if `mini` had not been named.
 test("assemble refuses a variant that one of the named stacks does not have", async () => {
   const wide = edit(edited("prompts/mini/stack.yaml", "id: mini", "id: wide"), "  brief:", "  broad:");
   const files = ["core.md", "environment.md", "profiles/review.md"] as const;

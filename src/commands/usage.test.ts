@@ -51,14 +51,12 @@ test("--show without one case is a usage error", async () => {
   }
 });
 
-// Got: "(outputHelp) See strata --help."
 test("strata alone says which verbs there are, and exits 2", async () => {
   const { code, stdout, stderr } = await strata(repository.path, []);
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(/assemble[^]*eval/);
 });
 
-// Got: "whole number from 1 to 999"; a suite may say repeat: 1000.
 test("--repeat takes what a suite's repeat takes", async () => {
   await using other = await aRepository({
     "evals/default.yaml": "strata: 1\nid: default\nanswer: reader:bm25\nrepeat: 1000\n",
@@ -130,7 +128,6 @@ test("a bug that throws no Error is exit 3 too", async () => {
   expect([code, stderr.includes("a text")]).toEqual([3, true]);
 });
 
-// Got exit 1, which reads as a failed case, and Node's stack of an unhandled 'error' event: write EPIPE.
 test("a reader that closes the pipe early is no failure", async () => {
   const cli = path.join(import.meta.dirname, "../cli.ts");
   const script = '("$0" "$1" assemble --root "$2"; echo "exit $?" >&2) | true';

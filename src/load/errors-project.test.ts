@@ -173,7 +173,6 @@ test.each([
   expect(found[0]).toMatchObject({ kind, severity: "error", file, args });
 });
 
-// Got two findings: the variant `plain` reports it again, at the line of the first of the two.
 test("a layer id that stands twice is one finding, at the second", () => {
   const found = findings(replaced("prompts/s/stack.yaml", "id: state", "id: core"));
   expect(found.map(({ kind, line }) => [kind, line])).toEqual([["duplicate-id", 26]]);
