@@ -30,6 +30,7 @@ const fences = [{ name: "promptfoo", folders: ["model", "score"] }];
 const processUsers = [
   "src/cli.ts",
   "src/util/write-file.ts", // the process id makes a temporary file's name its own
+  "src/run/folder-lock.ts", // a run that a living process works on is not continued by another
   "src/commands/versions.ts", // a run says which Node made it
   "src/**/*.test.ts",
 ];
@@ -88,7 +89,8 @@ function importRule(folder: string, above: string[], below: string[]): OxlintOve
     },
     ...above.map((name) => ({
       group: [
-        `./${name}/**`,
+        // Inside a folder `./lint/` is its own; only the files of src/ itself mean the stage.
+        ...(folder === "*.ts" ? [`./${name}/**`] : []),
         `../${name}/**`,
         `../../${name}/**`,
         `!**/${name}/index.ts`,

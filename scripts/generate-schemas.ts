@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { z } from "zod";
-import { fileSchemas } from "../src/schema/index.ts";
+import { fileSchemas, jsonSchemaText } from "../src/schema/index.ts";
 import { writeFileAtomic } from "../src/util/index.ts";
 
 /** Where the JSON Schemas for editors are. */
@@ -10,10 +9,7 @@ export const schemaFolder = path.join(import.meta.dirname, "../src/schema/json")
 /** What the folder should hold: file name to text, one for each kind of file. */
 export function generateSchemas(): Map<string, string> {
   return new Map(
-    Object.entries(fileSchemas).map(([name, schema]) => {
-      const jsonSchema = z.toJSONSchema(schema, { io: "input", target: "draft-7" });
-      return [`${name}.schema.json`, `${JSON.stringify(jsonSchema, null, 2)}\n`];
-    }),
+    Object.entries(fileSchemas).map(([name, schema]) => [`${name}.schema.json`, jsonSchemaText(schema)]),
   );
 }
 

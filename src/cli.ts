@@ -1,9 +1,15 @@
 #!/usr/bin/env node
 import { enableCompileCache } from "node:module";
+import { homedir } from "node:os";
+import path from "node:path";
 
 enableCompileCache();
 
 const { main } = await import("./commands/index.ts");
+const { openParseCache } = await import("./util/index.ts");
+// Beside no repository: a command that only looks leaves nothing in one.
+const cache = process.env["XDG_CACHE_HOME"] || path.join(homedir(), ".cache");
+const parsed = openParseCache(path.join(cache, "strata", "parsed"));
 const interrupt = new AbortController();
 // The first interrupt lets what is running finish and be kept; the second ends the process at once.
 process.once("SIGINT", () => interrupt.abort());
@@ -23,4 +29,6 @@ process.exitCode = await main({
   now: () => new Date(),
   random: Math.random,
   signal: interrupt.signal,
+  parsed,
 });
+parsed.save();

@@ -1,5 +1,6 @@
 import { type Finding, nearest } from "../util/index.ts";
 import type { Case, Suite } from "./load-corpus.ts";
+import type { CompactionSession } from "./load-sessions.ts";
 import type { Project } from "./load-project.ts";
 import type { Scenario } from "./load-scenario.ts";
 import { loadFinding } from "./messages.ts";
@@ -30,6 +31,7 @@ export function checkReferences(project: Project, broken: Broken): Finding[] {
     ...[...project.scenarios.values()].flatMap((scenario) => checkValues(scenario, project, broken)),
     ...project.cases.flatMap((item) => checkCase(item, project, broken)),
     ...[...project.suites.values()].flatMap((suite) => checkSuite(suite, project, broken)),
+    ...project.sessions.flatMap((session) => checkSession(session, project, broken)),
   ];
 }
 
@@ -46,16 +48,18 @@ function checkValues(scenario: Scenario, { stacks }: Project, broken: Broken): F
     [...stacks.values()].flatMap((variants) => [...variants.values()].flatMap((stack) => [...stack.inputs])),
     ([name]) => name,
   );
-  return Object.entries(scenario.values).flatMap(([name, value]) => {
-    const place = { file: scenario.file, line: scenario.valueLines.get(name) ?? 1 };
-    const types = [...new Set(inputs.get(name)?.map(([, { type }]) => type))];
-    if (types.length === 0) {
-      return [loadFinding("unknown-input", { name, near: nearest(name, inputs.keys()) }, place)];
-    }
-    const given = Array.isArray(value) ? "list" : typeof value === "string" ? "text" : "data";
-    if (types.includes(given) || types.includes("data")) return [];
-    return [loadFinding("wrong-input-type", { name, expected: types.join(" or ") }, place)];
-  });
+  return [...Object.entries(scenario.values), ...Object.entries(scenario.later ?? {})].flatMap(
+    ([name, value]) => {
+      const types = [...new Set(inputs.get(name)?.map(([, { type }]) => type))];
+      const given = Array.isArray(value) ? "list" : typeof value === "string" ? "text" : "data";
+      if (types.includes(given) || types.includes("data")) return [];
+      const place = { file: scenario.file, line: scenario.valueLines.get(name) ?? 1 };
+      if (types.length === 0) {
+        return [loadFinding("unknown-input", { name, near: nearest(name, inputs.keys()) }, place)];
+      }
+      return [loadFinding("wrong-input-type", { name, expected: types.join(" or ") }, place)];
+    },
+  );
 }
 
 function checkCase(item: Case, { stacks, scenarios, models }: Project, broken: Broken): Finding[] {
@@ -85,15 +89,39 @@ function checkSuite(suite: Suite, { stacks, models, cases }: Project, broken: Br
   const variants = new Map([...stacks.values()].flatMap((byVariant) => [...byVariant]));
   const named = (suite.stacks ?? []).map((name) => (broken.stacks.has(name) ? undefined : name));
   const answer = suite.answer === undefined ? [] : [suite.answer];
+  const grader = suite.grader === undefined ? [] : [suite.grader];
   return [
     ...unknown("unknown-stack", named, stacks, (i) => at(["stacks", i])),
     ...(broken.models ? [] : unknown("unknown-model", suite.models ?? [], models, (i) => at(["models", i]))),
     ...(broken.models ? [] : unknown("unknown-model", answer, models, () => at(["answer"]))),
+    ...(broken.models ? [] : unknown("unknown-model", grader, models, () => at(["grader"]))),
     ...unknown("unknown-tag", suite.tags ?? [], tags, (i) => at(["tags", i])),
     ...(broken.stacks.size > 0
       ? []
       : unknown("unknown-variant", suite.variants ?? [], variants, (i) => at(["variants", i]))),
   ];
+}
+
+/** A session that says something in memory must say where each of its stacks keeps it. */
+function checkSession(session: CompactionSession, { stacks }: Project, broken: Broken): Finding[] {
+  const at = (path: Path) => ({ file: session.file, line: session.lineAt(path) });
+  const named = (names: readonly string[]) =>
+    names.map((name) => (broken.stacks.has(name) ? undefined : name));
+  const { memory, stacks: own = [] } = session;
+  const into = Object.keys(memory?.into ?? {});
+  const wanted = own.length > 0 ? own : [...stacks.keys()].filter((id) => isCompacted(stacks.get(id)!));
+  const missing = memory === undefined ? [] : wanted.filter((id) => stacks.has(id) && !into.includes(id));
+  return [
+    ...unknown("unknown-stack", named(own), stacks, (i) => at(["stacks", i])),
+    ...unknown("unknown-stack", named(into), stacks, (i) => at(["memory", "into", into[i]!])),
+    ...missing.map((stack) =>
+      loadFinding("no-memory-place", { session: session.id, stack }, at(["memory", "into"])),
+    ),
+  ];
+}
+
+function isCompacted(variants: ReadonlyMap<string, Stack>): boolean {
+  return variants.get("default")!.compaction !== null;
 }
 
 function unknown(

@@ -1,9 +1,13 @@
 import { type Dirent, lstatSync, readFileSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import path from "node:path";
+import type { ParseCache } from "../util/index.ts";
 import { type Entry, type SourceTree, treePath } from "./source-tree.ts";
 
-/** The working tree below `root`. Each directory and file is read once, so one tree is one snapshot. */
-export function diskTree(root: string): SourceTree {
+/**
+ * The working tree below `root`. Each directory and file is read once, so one tree is one snapshot. With `parsed`, YAML
+ * files that an earlier run has parsed are not parsed again.
+ */
+export function diskTree(root: string, parsed?: ParseCache): SourceTree {
   const realRoot = realpathSync(root);
   const cache = new Map<string, Entry>();
   const listings = new Map<string, Map<string, Dirent>>();
@@ -81,7 +85,7 @@ export function diskTree(root: string): SourceTree {
     return "path" in target ? { ...target, link } : target;
   }
 
-  return { lookup };
+  return { parsed, lookup };
 }
 
 function reasonOf(error: unknown): string {

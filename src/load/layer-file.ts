@@ -31,7 +31,7 @@ export function loadLayerFile(
     return { findings: [loadFinding("unterminated-front-matter", {}, { file: path, line: 1 })] };
   }
   if (split === null) return { findings: [loadFinding("missing-version", {}, { file: path, line: 1 })] };
-  const { yaml, findings } = parseYaml(path, split.yaml, 2);
+  const { yaml, findings } = parseYaml(path, split.yaml, 2, tree.parsed);
   if (findings.length > 0) return { findings };
   const value = yaml.value as { version?: unknown } | null;
   if (value === null || value?.version === undefined) {

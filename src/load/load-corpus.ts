@@ -26,7 +26,7 @@ export interface Suite extends WrittenSuite {
 export function loadCases(tree: SourceTree): { cases: Case[]; findings: Finding[] } {
   const cases: Case[] = [];
   const findings: Finding[] = [];
-  const first = new Map<string, string>();
+  const first = new Map<string, Case>();
   for (const folder of list(tree, "corpus/cases", "")) {
     for (const file of list(tree, folder, ".yaml")) {
       const { data, yaml, findings: problems } = readYaml(tree, file, fileSchemas.cases);
@@ -34,21 +34,34 @@ export function loadCases(tree: SourceTree): { cases: Case[]; findings: Finding[
       if (data === undefined || yaml === undefined) continue;
       data.cases.forEach((written, i) => {
         const lineAt = (path: Path) => yaml.lineAt(["cases", i, ...path]);
-        const place = { file, line: lineAt(["id"]) };
+        const place = () => ({ file, line: lineAt(["id"]) });
         const before = first.get(written.id);
         if (before !== undefined) {
-          findings.push(loadFinding("duplicate-id", { what: "case", id: written.id, first: before }, place));
+          const { file: at, line } = before;
+          const args = { what: "case", id: written.id, first: `${at}:${line}` };
+          findings.push(loadFinding("duplicate-id", args, place()));
           return;
         }
-        first.set(written.id, `${file}:${place.line}`);
         if (
           written.needs !== "assembly" &&
           written.input === undefined &&
+          written.turns === undefined &&
           written.providerOutput === undefined
         ) {
-          findings.push(loadFinding("case-needs-input", { id: written.id }, place));
+          findings.push(loadFinding("case-needs-input", { id: written.id }, place()));
         }
-        cases.push({ ...written, stack: data.stack, stackLine: yaml.lineAt(["stack"]), ...place, lineAt });
+        // Lines are looked up when somebody needs them: that takes a parse of the file.
+        const item: Case = {
+          ...{ ...written, stack: data.stack, file, lineAt },
+          get line() {
+            return lineAt(["id"]);
+          },
+          get stackLine() {
+            return yaml.lineAt(["stack"]);
+          },
+        };
+        first.set(written.id, item);
+        cases.push(item);
       });
     }
   }
@@ -65,8 +78,8 @@ export function loadSuites(tree: SourceTree): { suites: Suite[]; findings: Findi
     findings.push(...problems);
     if (data === undefined || yaml === undefined) continue;
     const expected = file.slice("evals/".length, -".yaml".length);
-    const place = { file, line: yaml.lineAt(["id"]) };
     if (data.id !== expected) {
+      const place = { file, line: yaml.lineAt(["id"]) };
       findings.push(loadFinding("id-mismatch", { what: "suite", id: data.id, expected }, place));
     }
     suites.push({ ...data, file, lineAt: (path) => yaml.lineAt(path) });
@@ -105,6 +118,12 @@ export function strays(tree: SourceTree): Finding[] {
     0,
     (file, depth) => depth === 1 && file.endsWith(".yaml"),
     "cases are corpus/cases/<stack>/<name>.yaml",
+  );
+  walk(
+    "corpus/compaction",
+    0,
+    (file, depth) => depth === 0 && file.endsWith(".yaml"),
+    "sessions are corpus/compaction/<name>.yaml",
   );
   walk("evals", 0, (file, depth) => depth === 0 && file.endsWith(".yaml"), "suites are evals/<suite>.yaml");
   return found;

@@ -13,7 +13,7 @@ export interface Scenario extends Omit<
   /** Path of its scenario.yaml. */
   file: string;
   world: World;
-  /** Lines of the keys under values:, for findings of stacks that do not know them. */
+  /** Lines of the keys under values: and later:, for findings of stacks that do not know them. */
   valueLines: ReadonlyMap<string, number>;
 }
 
@@ -34,13 +34,17 @@ export function loadScenario(tree: SourceTree, folder: string): { scenario?: Sce
   }
   if (findings.length > 0) return { findings };
   const { strata: _strata, files: _files, workspace: _w, home: _h, managed: _m, ...rest } = data;
-  const valueLines = new Map(Object.keys(data.values).map((key) => [key, yaml.lineAt(["values", key])]));
+  const linesOf = (place: "values" | "later") =>
+    Object.keys(data[place] ?? {}).map((key): [string, number] => [key, yaml.lineAt([place, key])]);
+  let valueLines: Scenario["valueLines"] | undefined;
   return {
     scenario: {
       ...rest,
       reads: data.reads.map((read) => treePath(read)!),
       file,
-      valueLines,
+      get valueLines() {
+        return (valueLines ??= new Map([...linesOf("later"), ...linesOf("values")]));
+      },
       world: createWorld(tree, folder, data),
     },
     findings: [],

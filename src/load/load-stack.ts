@@ -5,6 +5,7 @@ import { loadFinding } from "./messages.ts";
 import { readYaml } from "./read-file.ts";
 import type { LayerContext, Report } from "./layer-context.ts";
 import { loadContracts } from "./load-contracts.ts";
+import { resolveCompaction } from "./resolve-compaction.ts";
 import { resolveLayer } from "./resolve-layer.ts";
 import { checkVariables, resolveProfiles, resolveTiers, resolveVariable } from "./resolve-parts.ts";
 import type { SourceTree } from "./source-tree.ts";
@@ -26,18 +27,26 @@ export function loadStack(tree: SourceTree, folder: string): { variants: Stack[]
     };
   }
   const results = ["default", ...Object.keys(data.variants)].map((variant) =>
-    loadVariant(tree, folder, yaml, variant),
+    loadVariant(tree, folder, { yaml, base: data, variant }),
   );
   const all = results.flatMap((result) => result.findings);
   return { variants: results.flatMap((result) => result.stack ?? []), findings: unique(all) };
 }
 
-function loadVariant(tree: SourceTree, folder: string, yaml: YamlFile, variant: string) {
+function loadVariant(
+  tree: SourceTree,
+  folder: string,
+  { yaml, base, variant }: { yaml: YamlFile; base: WrittenStack; variant: string },
+) {
   const patches = checkPatches(yaml, variant);
   if (patches.length > 0) return { stack: undefined, findings: patches };
   const written = writeVariant(yaml.value as Record<string, unknown>, variant);
   const locate = locator(yaml, written);
-  const { data, findings } = validate(fileSchemas.stack, written.value, locate);
+  // The default is the file itself, which has been validated.
+  const { data, findings } =
+    variant === "default"
+      ? { data: base, findings: [] as Finding[] }
+      : validate(fileSchemas.stack, written.value, locate);
   if (data === undefined) return { stack: undefined, findings };
   const report: Report = (path, make) => void findings.push(make(locate(path)));
   checkOrder(data, variant, report);
@@ -71,6 +80,8 @@ function resolveStack(
     channelSeparators: Object.fromEntries(overrides),
     frame: written.frame ?? null,
     session: written.session,
+    compaction: resolveCompaction(written, context),
+    lint: written.lint,
     contracts: loadContracts(tree, folder, written, report),
     file: `${folder}/stack.yaml`,
     tools: Object.entries(written.tools).map(([name, tool]) => ({ name, ...tool })),

@@ -1,4 +1,4 @@
-import { defineFindings, suggestion } from "../util/index.ts";
+import { defineFindings, plainLine, suggestion } from "../util/index.ts";
 
 type Named = { name: string; near?: string | undefined };
 
@@ -6,6 +6,21 @@ type Named = { name: string; near?: string | undefined };
 export const loadFinding = defineFindings({
   "no-prompts": (a: { root: string }) =>
     `${a.root} holds no prompts/ folder. Run strata init there, or name another repository with --root.`,
+  "no-git": (_: object) => "git was not found. Install it, and see that it is on PATH.",
+  "not-a-repository": (a: { root: string }) =>
+    `${a.root} is in no git repository. Run git init there, or name another repository with --root.`,
+  "unsafe-repository": (a: { root: string }) =>
+    `git refuses ${a.root} because somebody else owns it. Add it to git's safe.directory setting.`,
+  "no-commit": (a: { root: string }) =>
+    `the git repository of ${a.root} has no commit yet. Commit the prompts first.`,
+  "no-working-tree": (a: { root: string }) =>
+    `${a.root} is a bare repository: it has no working tree and no index. Name a ref.`,
+  "unknown-ref": (a: Named & { shallow: boolean }) =>
+    `unknown git ref "${a.name}".${suggestion(a.near) || " Name a commit, branch or tag."}${a.shallow ? " This clone is shallow and may lack it: fetch more history." : ""}`,
+  "option-as-ref": (a: { name: string }) =>
+    `"${a.name}" looks like an option, not like a git ref. Name a ref.`,
+  "shallow-history": (a: { wanted: string }) =>
+    `this clone is shallow and lacks ${a.wanted}. Fetch more history: git fetch --unshallow, or fetch-depth: 0 in CI.`,
   "missing-file": (a: { what?: string }) =>
     `${a.what === undefined ? "" : `${a.what} `}is missing. Add it, or correct the name.`,
   "not-a-file": (a: { found: string }) =>
@@ -84,6 +99,23 @@ export const loadFinding = defineFindings({
     `case "${a.id}" has no input. Give it one, or say needs: assembly.`,
   "nothing-selected": (a: { what: string }) =>
     `${a.what} selects nothing. Loosen the filter, or add what it names.`,
+  "no-memory-place": (a: { session: string; stack: string }) =>
+    `session "${a.session}" has a memory, but does not say where stack "${a.stack}" keeps it. Name its file under memory.into, or list the session's stacks.`,
+  "fact-not-said": (a: { id: string; value: string; source: string }) =>
+    `fact "${a.id}": "${plainLine(a.value)}" is in no ${a.source === "memory" ? "memory text" : `${a.source} message`}. Correct value or source.`,
+  "injection-not-said": (a: { id: string }) =>
+    `injection "${a.id}" is in no message. Correct its text, or plant it.`,
+  "unknown-marked-fact": (a: Named) => `unknown fact "${a.name}".${suggestion(a.near)}`,
+  "superseded-later": (a: { id: string; old: string }) =>
+    `fact "${a.id}" supersedes "${a.old}", but is not said after it. Swap them.`,
+  "edit-changes-nothing": (a: { text: string }) =>
+    `"${plainLine(a.text)}" does not stand in the session's memory text. Correct it.`,
+  "call-without-result": (a: { name: string }) =>
+    `the call of "${a.name}" has no result. Add a tool message right behind it.`,
+  "result-without-call": (_: object) =>
+    "this tool message answers no call. Put it right behind the message with its call.",
+  "unknown-placeholder": (a: Named) =>
+    `unknown placeholder {{${a.name}}}.${suggestion(a.near)} Name it under with:.`,
   "empty-corpus": (a: { stack: string }) =>
     `stack "${a.stack}" has no case. Add one under corpus/cases/${a.stack}/.`,
 });

@@ -45,7 +45,7 @@ export function readYaml<S extends z.ZodType>(
 ): { data: z.output<S> | undefined; yaml: YamlFile | undefined; findings: Finding[] } {
   const read = readText(tree, file);
   if ("findings" in read) return { data: undefined, yaml: undefined, findings: read.findings };
-  const { yaml, findings } = parseYaml(file, read.text);
+  const { yaml, findings } = parseYaml(file, read.text, 1, tree.parsed);
   if (findings.length > 0) return { data: undefined, yaml: undefined, findings };
   const checked = validate(schema, yaml.value, (path) => ({ file, line: yaml.lineAt(path) }));
   return { ...checked, yaml };

@@ -33,6 +33,7 @@ export function resolveLayer(written: WrittenLayer, at: Path, context: LayerCont
   }
   return {
     ...{ id, tier, channel, read, empty, secret, source, fallback },
+    onCompact: written.onCompact ?? (isRebuilt(written, context.stack) ? "reread" : "keep"),
     vars: written.vars ?? null,
     watch: written.watch ?? null,
     when: resolveSelector(written.when ?? {}),
@@ -41,6 +42,10 @@ export function resolveLayer(written: WrittenLayer, at: Path, context: LayerCont
     ...(override === undefined ? {} : { override }),
     ...(written.heading === undefined ? {} : { heading: written.heading }),
   };
+}
+
+function isRebuilt({ read }: WrittenLayer, { session }: LayerContext["stack"]): boolean {
+  return session.rebuildOn.includes("compaction") && read !== "start";
 }
 
 function resolveFallback(written: WrittenLayer, at: Path, context: LayerContext): LayerFiles | null {
@@ -112,7 +117,12 @@ function checkProfileKeys(selector: Selector, at: Path, { profiles, report }: La
   }
 }
 
-function checkSelectorNames(written: WrittenLayer, at: Path, context: LayerContext): void {
+/** Names in selectors that no profile, tool or input has. */
+export function checkSelectorNames(
+  written: Pick<WrittenLayer, "when" | "unless">,
+  at: Path,
+  context: LayerContext,
+): void {
   const { profiles, stack, report } = context;
   for (const key of ["when", "unless"] as const) {
     const selector = resolveSelector(written[key] ?? {});

@@ -194,7 +194,8 @@ export function checkInput(name: string, at: Path, { stack, report }: LayerConte
   report(at, (place) => loadFinding("unknown-input", { name, near }, place));
 }
 
-function checkLayer(name: string, at: Path, { stack, report }: LayerContext): void {
+/** A layer id that the stack does not have. */
+export function checkLayer(name: string, at: Path, { stack, report }: LayerContext): void {
   const known = stack.layers.map(({ id }) => id);
   if (known.includes(name)) return;
   report(at, (place) => loadFinding("unknown-layer", { name, near: nearest(name, known) }, place));

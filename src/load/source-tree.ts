@@ -1,3 +1,5 @@
+import type { ParseCache } from "../util/index.ts";
+
 /**
  * What is at a path of a source tree. `path` is where the bytes really are once links are followed;
  * `link` is the target of the first link on the way there, and `linkAbove` says that a folder on the way is the link.
@@ -15,6 +17,8 @@ export type Entry =
 
 /** Files by POSIX path relative to the repository root: the working tree, memory, or later any git ref. */
 export interface SourceTree {
+  /** Values of its YAML files from earlier runs. */
+  parsed?: ParseCache | undefined;
   /** Names are matched exactly, on file systems that fold case too. Never throws. */
   lookup(path: string): Entry;
 }

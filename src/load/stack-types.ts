@@ -2,10 +2,12 @@ import type {
   Channel,
   WrittenBasicSource,
   WrittenBound,
+  WrittenCompaction,
   WrittenEntries,
   WrittenFolder,
   WrittenIndex,
   WrittenJsonLines,
+  WrittenLint,
   WrittenOverride,
   WrittenSession,
   WrittenStep,
@@ -173,6 +175,13 @@ export interface Layer {
   empty: "omit" | "keep" | "error";
   /** Records show the layer's id in place of its text. */
   secret: boolean;
+  /** What a compaction makes of it. */
+  onCompact: "keep" | "reread" | "summarize" | "drop";
+}
+
+/** How a stack makes its conversations shorter. */
+export interface Compaction extends Omit<WrittenCompaction, "trigger"> {
+  trigger: Omit<WrittenCompaction["trigger"], "when"> & { when: Selector };
 }
 
 export type Variable =
@@ -214,10 +223,14 @@ export interface Stack {
   tiers: Tier[];
   tools: Tool[];
   session: WrittenSession;
+  /** null: nothing is said of compaction. */
+  compaction: Compaction | null;
   contracts: ReadonlyMap<string, Contract>;
   inputs: ReadonlyMap<string, Input>;
   vars: ReadonlyMap<string, Variable>;
   /** In prompt order: by channel as declared, tier, then declaration. */
   layers: Layer[];
   profiles: ReadonlyMap<string, Profile>;
+  /** What the linter is told; no part of the prompt. */
+  lint: WrittenLint;
 }

@@ -10,7 +10,7 @@ import {
   type YAMLParseError,
 } from "yaml";
 import type { z } from "zod";
-import { type Finding, nearest } from "../util/index.ts";
+import { type Finding, nearest, type ParseCache } from "../util/index.ts";
 import { loadFinding } from "./messages.ts";
 
 export type Path = readonly PropertyKey[];
@@ -24,12 +24,29 @@ export interface YamlFile {
   has(path: Path): boolean;
 }
 
-/** Parses one YAML document; problems are findings, and then `value` is undefined. `firstLine` is where the text starts. */
+/**
+ * Parses one YAML document; problems are findings, and then `value` is undefined. `firstLine` is where the text starts.
+ * A text that the cache knows is parsed only when somebody asks for a line.
+ */
 export function parseYaml(
   file: string,
   text: string,
   firstLine = 1,
+  cache?: ParseCache,
 ): { yaml: YamlFile; findings: Finding[] } {
+  const known = cache?.get(text);
+  let parsed: ReturnType<typeof parseText> | undefined;
+  const parse = () => (parsed ??= parseText(file, text, firstLine));
+  if (known === undefined && parse().findings.length === 0) cache?.put(text, parse().value);
+  const yaml = {
+    ...{ file, value: known === undefined ? parse().value : known.value },
+    lineAt: (path: Path) => parse().lineAt(path),
+    has: (path: Path) => parse().has(path),
+  };
+  return { yaml, findings: known === undefined ? parse().findings : [] };
+}
+
+function parseText(file: string, text: string, firstLine: number): YamlFile & { findings: Finding[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -52,7 +69,7 @@ export function parseYaml(
     }
   }
   const lineAt = (path: Path): number => lineOf(offsetAt(document.contents, path));
-  return { yaml: { file, value, lineAt, has: (path) => document.hasIn(path) }, findings };
+  return { file, value, lineAt, has: (path) => document.hasIn(path), findings };
 }
 
 /** Checks a value against a schema; every issue becomes a finding at its line. */

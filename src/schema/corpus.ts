@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { agentRules, loggedCall, scriptedResult } from "./agent-run.ts";
 import { format, name, object } from "./common.ts";
+import { parameters } from "./models.ts";
 
 const assertion = object({
   type: z.string().min(1),
@@ -12,6 +14,30 @@ const assertion = object({
 /** What a case can be measured with: the assembled text alone, any answering model, or a language model. */
 const needs = ["assembly", "reader", "llm"] as const;
 
+const turn = z
+  .union([object({ user: z.string().min(1) }), object({ assistant: z.string() })])
+  .describe("Where no assistant turn follows a user's, the model answers.");
+
+const scriptedTools = object({
+  definitions: z
+    .array(
+      object({
+        name,
+        description: z.string().optional(),
+        schema: z.record(z.string(), z.json()).optional().describe("JSON Schema of the arguments."),
+      }),
+    )
+    .min(1)
+    .optional()
+    .describe("By default the profile's tools."),
+  results: z.array(scriptedResult).default([]).describe("The first that matches a call is what it returns."),
+  default: z
+    .string()
+    .default("No result was scripted for this call.")
+    .describe("What any other call returns, as an error."),
+  maxSteps: z.int().min(1).max(100).default(10).describe("The most calls of the model in one trial."),
+}).describe("Tools that the model may call, and what each call returns.");
+
 const testCase = object({
   id: name,
   description: z.string().optional(),
@@ -20,10 +46,23 @@ const testCase = object({
     .min(1)
     .optional()
     .describe("The user's message; cases that need only the assembly have none."),
+  turns: z
+    .array(turn)
+    .min(1)
+    .refine((turns) => "user" in turns.at(-1)!, "must end with a user's turn")
+    .optional()
+    .describe("A conversation, in place of input; the last answer is graded."),
+  tools: scriptedTools.optional(),
   providerOutput: z
     .string()
     .optional()
     .describe("The answer to grade; nobody is asked. With needs: assembly, in place of the system text."),
+  toolLog: z
+    .array(loggedCall)
+    .min(1)
+    .optional()
+    .describe("With providerOutput: the tool calls that the agent made before its last answer."),
+  agent: agentRules.optional(),
   scenario: name.optional().describe("By default the stack's reference scenario."),
   needs: z.enum(needs).default("reader"),
   profiles: z.array(name).min(1).optional(),
@@ -35,6 +74,15 @@ const testCase = object({
   assert: z
     .array(assertion, { error: "a case needs a list of assertions" })
     .min(1, "a case without an assertion would always pass"),
+}).superRefine(({ input, turns, tools, toolLog, agent, providerOutput }, context) => {
+  const refuse = (key: string, message: string) => context.addIssue({ code: "custom", path: [key], message });
+  if (input !== undefined && turns !== undefined) refuse("turns", "a case has an input or turns, not both");
+  if (toolLog !== undefined && providerOutput === undefined) {
+    refuse("toolLog", "belongs to providerOutput, the answer that the calls led to");
+  }
+  if (agent !== undefined && tools === undefined && toolLog === undefined) {
+    refuse("agent", "needs tools or toolLog: without calls there is nothing to look at");
+  }
 });
 
 /** `corpus/cases/<stack>/*.yaml`. */
@@ -49,6 +97,11 @@ export const suiteFile = object({
   models: z.array(z.string()).min(1).optional().describe("Assembled for; by default all of models.yaml."),
   variants: z.array(name).min(1).optional().describe("By default every variant that a case names."),
   answer: z.string().optional().describe("The model that answers; by default the one assembled for."),
+  grader: z
+    .string()
+    .optional()
+    .describe("The model that judges for llm-rubric and its like; never the answering one by default."),
+  parameters: parameters.default({}).describe("How models answer; each goes before the model's own."),
   tags: z.array(name).optional(),
   repeat: z.int().min(1).max(1000).default(1),
   seed: z.int().min(0).default(1),
@@ -62,5 +115,7 @@ export const uncoveredFile = object({
 });
 
 export type WrittenCase = z.output<typeof testCase>;
+export type WrittenTurn = z.output<typeof turn>;
+export type WrittenScriptedTools = z.output<typeof scriptedTools>;
 export type WrittenAssertion = z.output<typeof assertion>;
 export type WrittenSuite = z.output<typeof suiteFile>;

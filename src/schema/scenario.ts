@@ -51,6 +51,10 @@ export const scenarioFile = object({
     .default([])
     .describe("Workspace files read so far, relative to the workspace root."),
   values: z.record(name, z.json()).default({}).describe("Values for the inputs that stacks declare."),
+  later: z
+    .record(name, z.json())
+    .optional()
+    .describe("Values that are different minutes later, such as a relative time; strata cache tries them."),
 });
 
 export type WrittenScenario = z.output<typeof scenarioFile>;

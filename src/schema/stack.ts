@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { exactlyOne, format, name, names, object, semver } from "./common.ts";
+import { compaction, onCompact } from "./compaction.ts";
+import { lint } from "./lint.ts";
 import { source } from "./source.ts";
 import { steps } from "./steps.ts";
 
@@ -73,6 +75,7 @@ const layer = object({
       "When a session looks at the source: once for each build of its prompt, at its start alone, again every turn, or all the time.",
     ),
   watch: watch.optional(),
+  onCompact: onCompact.optional(),
   when: selector.optional(),
   unless: selector.optional(),
   heading: z
@@ -186,6 +189,7 @@ export const stackFile = object({
     .optional()
     .describe("The modes that each caller may use; a profile with another pair is an error."),
   session: session.default({ rebuildOn: [], shrinkInjected: null }),
+  compaction: compaction(selector).optional(),
   contracts: z.record(name, contract).default({}),
   tools: z.record(name, tool).default({}),
   inputs: z.record(name, input).default({}).describe("Values that a scenario may give, with their defaults."),
@@ -194,6 +198,7 @@ export const stackFile = object({
   layers: z.array(layer).min(1),
   profiles: z.record(name, profile),
   variants: z.record(name, variant).default({}),
+  lint: lint.prefault({}),
 }).superRefine((value, context) => {
   if (Object.keys(value.profiles).length > 0) return;
   context.addIssue({ code: "custom", path: ["profiles"], message: "a stack needs at least one profile" });
@@ -208,6 +213,7 @@ export type Channel = (typeof channels)[number];
 
 export type WrittenWatch = z.output<typeof watch>;
 export type WrittenSession = z.output<typeof session>;
+export type WrittenCompaction = NonNullable<WrittenStack["compaction"]>;
 
 /** Front matter of a layer file. */
 export const layerFrontMatter = object({ version: semver, description: z.string().optional() });

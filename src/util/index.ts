@@ -13,3 +13,4 @@ export { type Sha256, sha256, shortHash } from "./sha256.ts";
 export { stableJson } from "./stable-json.ts";
 export { isUserError, UserError } from "./user-error.ts";
 export { writeFileAtomic, writePartsAtomic } from "./write-file.ts";
+export { openParseCache, type ParseCache } from "./parse-cache.ts";

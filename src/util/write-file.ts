@@ -3,15 +3,16 @@ import path from "node:path";
 
 /**
  * Writes a file whole or not at all: a temporary file beside it, then a rename. A file that already
- * holds these bytes is left alone, its time stamp too. Returns whether anything was written.
+ * holds these bytes is left alone, its time stamp too. Returns whether anything was written. `mode` is that of a new
+ * file; the umask may take bits of it away.
  */
-export function writeFileAtomic(file: string, content: string | Uint8Array): boolean {
+export function writeFileAtomic(file: string, content: string | Uint8Array, mode = 0o666): boolean {
   const bytes = typeof content === "string" ? Buffer.from(content, "utf8") : content;
   if (holds(file, bytes)) return false;
   mkdirSync(path.dirname(file), { recursive: true });
   const temporary = `${file}.${process.pid}.tmp`;
   try {
-    writeFileSync(temporary, bytes);
+    writeFileSync(temporary, bytes, { mode });
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });

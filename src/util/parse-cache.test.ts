@@ -1,0 +1,88 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import fc from "fast-check";
+import { createFixture } from "fs-fixture";
+import { expect, test } from "vitest";
+import { openParseCache } from "./parse-cache.ts";
+
+test("what was put is there in the next run, each time as a value of its own", async () => {
+  await using folder = await createFixture();
+  const file = folder.getPath("cache/strata/parsed");
+  const first = openParseCache(file);
+  expect(first.get("a: 1")).toBeUndefined();
+  first.put("a: 1", { a: 1 });
+  first.save();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const second = openParseCache(file);
+  const { value } = second.get("a: 1")!;
+  expect(value).toEqual({ a: 1 });
+  (value as { a: number }).a = 2;
+  expect(second.get("a: 1")).toEqual({ value: { a: 1 } });
+  expect(second.get("a: 2")).toBeUndefined();
+});
+
+test("any JSON value comes back equal, whatever else is kept", async () => {
+  await using folder = await createFixture();
+  let made = 0;
+  fc.assert(
+    fc.property(
+      fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ noUnicodeString: false })),
+      (texts) => {
+        const file = folder.getPath(`cache-${made++}`);
+        const cache = openParseCache(file);
+        for (const [text, value] of Object.entries(texts)) cache.put(text, value);
+        cache.save();
+        const again = openParseCache(file);
+        for (const [text, value] of Object.entries(texts)) {
+          // -0 is a number that JSON cannot hold.
+          if (JSON.stringify(value)?.includes("-0") || Object.is(value, -0)) continue;
+          const found = again.get(text);
+          if (found !== undefined) expect(found.value).toEqual(value);
+          else expect(JSON.stringify(JSON.parse(JSON.stringify(value)))).toBe(JSON.stringify(value));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test.each([
+  ["a number that is none", Number.NaN],
+  ["a date", new Date(0)],
+  ["minus zero", -0],
+  ["nothing", undefined],
+])("%s is not kept: JSON would make something else of it", async (_, value) => {
+  await using folder = await createFixture();
+  const cache = openParseCache(folder.getPath("parsed"));
+  cache.put("x", { value });
+  expect(cache.get("x")).toBeUndefined();
+});
+
+test("a file with one changed byte, or of another version, is an empty cache and is written anew", async () => {
+  await using folder = await createFixture();
+  const file = folder.getPath("parsed");
+  const cache = openParseCache(file);
+  cache.put("a: 10", { a: 10 });
+  cache.save();
+  const whole = readFileSync(file, "utf8");
+  for (const damaged of [
+    whole.replace('{"a":10}', '{"a":11}'),
+    whole.slice(0, -1),
+    whole.replace("1", "2"),
+    "",
+  ]) {
+    writeFileSync(file, damaged);
+    const broken = openParseCache(file);
+    expect(broken.get("a: 10"), damaged).toBeUndefined();
+    broken.put("a: 10", { a: 10 });
+    broken.save();
+    expect(openParseCache(file).get("a: 10")).toEqual({ value: { a: 10 } });
+  }
+});
+
+test("a cache that cannot be written is no reason to fail", async () => {
+  await using folder = await createFixture({ file: "" });
+  const cache = openParseCache(folder.getPath("file/parsed"));
+  cache.put("a: 1", { a: 1 });
+  cache.save();
+  expect(cache.get("a: 1")).toEqual({ value: { a: 1 } });
+});
