@@ -42,6 +42,7 @@ export function assembleWith(combination: Combination, render: RenderLayer): Ass
   const earlier = new Map<string, readonly SourceUse[]>();
   const layers: AssembledLayer[] = [];
   const omitted: OmittedLayer[] = [];
+  const secrets: string[] = [];
   const diagnostics = facts.diagnostics;
 
   for (const layer of stack.layers) {
@@ -55,6 +56,7 @@ export function assembleWith(combination: Combination, render: RenderLayer): Ass
     }
     const text = framed(rendered.text, layer, stack);
     const span = append(texts, layer, text, stack);
+    if (layer.secret) secrets.push(layer.id);
     layers.push({
       ...{ id: layer.id, version: file?.version ?? null, tier: layer.tier.id, channel: layer.channel },
       hash: sha256(text),
@@ -76,7 +78,7 @@ export function assembleWith(combination: Combination, render: RenderLayer): Ass
     ...systemHashes(system, texts.get("system"), stack),
     toolsHash: toolsHash(profile),
     text: system?.text ?? "",
-    ...{ channels, layers, omitted, tools: profile.tools, diagnostics },
+    ...{ channels, layers, omitted, secrets, roots: scenario.world.roots, tools: profile.tools, diagnostics },
   };
 }
 
@@ -100,7 +102,8 @@ function toolsHash(profile: Profile): Sha256 {
   return hash;
 }
 
-function framed(text: string, layer: Layer, { frame }: Stack): string {
+/** A layer's text with the stack's frame around it. */
+export function framed(text: string, layer: Layer, { frame }: Stack): string {
   if (frame === null || layer.channel !== "system") return text;
   const values: Record<string, string> = { layer: layer.id, tier: layer.tier.id };
   const fill = (part: string) => fillPlaceholders(part, (name) => values[name]);

@@ -1,6 +1,9 @@
 export { assemble } from "./assemble.ts";
 export type { Combination } from "./facts.ts";
+export { importMentions } from "./find-imports.ts";
+export { layerTemplate, type LayerTemplate } from "./layer-template.ts";
 export { layerText } from "./layer-text.ts";
+export { scanText } from "./security/index.ts";
 export { assemblyToJson } from "./to-json.ts";
 export { type CountTokens, loadTokenizer } from "./tokens.ts";
 export type { AssembledLayer, Assembly, SourceUse } from "./types.ts";

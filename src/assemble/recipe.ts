@@ -37,8 +37,16 @@ function recipe(stack: Stack, profile: Profile): unknown {
       inputs: Object.fromEntries(stack.inputs),
       vars: Object.fromEntries(stack.vars),
       layers: layers.map(settingsOf),
+      compaction: whatIsSent(stack.compaction),
     },
   };
+}
+
+/** Hooks and attempts decide whether a conversation is compacted, not what is sent then. */
+function whatIsSent(compaction: Stack["compaction"]): unknown {
+  if (compaction === null) return null;
+  const { hooks: _hooks, maxAttempts: _attempts, ...settings } = compaction;
+  return settings;
 }
 
 /** Every layer file that may stand in a layer for this profile. */

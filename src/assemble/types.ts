@@ -1,5 +1,5 @@
 import type { Channel } from "../schema/index.ts";
-import type { Tool } from "../load/index.ts";
+import type { Tool, World } from "../load/index.ts";
 import type { Finding, Sha256 } from "../util/index.ts";
 
 /** One file that was considered for a layer. */
@@ -59,6 +59,10 @@ export interface Assembly {
   channels: Partial<Record<Exclude<Channel, "system">, { text: string; hash: Sha256 }>>;
   layers: AssembledLayer[];
   omitted: OmittedLayer[];
+  /** Ids of its layers whose text no record may show, nor their own hash. */
+  secrets: string[];
+  /** Where the agent sees its folders: records show paths without them. */
+  roots: World["roots"];
   tools: Tool[];
   diagnostics: Finding[];
 }

@@ -14,7 +14,8 @@ export function applyWrap(text: string, wrap: Wrap): string {
   return `${noticeOf(wrap)}${wrap.prefix ?? ""}${inner}${wrap.suffix ?? ""}`;
 }
 
-function noticeOf({ notice, label }: Wrap): string {
+/** The notice before a wrap, with its label and a line end; nothing where there is none. */
+export function noticeOf({ notice, label }: Wrap): string {
   if (notice === undefined) return "";
   return `${fillPlaceholders(notice.text.trim(), (name) => (name === "label" ? label : undefined))}\n`;
 }

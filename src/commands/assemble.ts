@@ -1,21 +1,14 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { assemble, type Assembly, assemblyToJson, loadTokenizer } from "../assemble/index.ts";
-import { loadFinding, type Project, type Stack } from "../load/index.ts";
-import {
-  byteLength,
-  type Finding,
-  nearest,
-  shortHash,
-  stableJson,
-  UserError,
-  writeFileAtomic,
-} from "../util/index.ts";
+import { atRef, type Project } from "../load/index.ts";
+import { byteLength, shortHash, stableJson, UserError, writeFileAtomic } from "../util/index.ts";
 import { explainAssembly } from "./explain.ts";
 import type { Io } from "./io.ts";
 import { commandFinding } from "./messages.ts";
-import { findRoot, openProject } from "./open-project.ts";
+import { findRoot, openProject, openProjectAt } from "./open-project.ts";
 import { printFindings } from "./print-findings.ts";
+import { selectCombinations } from "./select-combinations.ts";
 import { formatTable } from "./table.ts";
 
 export interface AssembleOptions {
@@ -25,6 +18,8 @@ export interface AssembleOptions {
   model?: string[];
   scenario?: string;
   variant?: string;
+  /** A git ref in place of the working tree. */
+  ref?: string;
   out?: string;
   json?: boolean;
   explain?: boolean;
@@ -32,9 +27,11 @@ export interface AssembleOptions {
 
 /** `strata assemble`: prints one assembly's text, a table of several, JSON, or why each file was taken or not. */
 export async function assembleCommand(io: Io, options: AssembleOptions): Promise<number> {
-  const project = openProject(findRoot(io, options.root));
-  const assemblies = assembleSelected(project, options);
-  const findings = assemblies.flatMap(({ diagnostics }) => diagnostics);
+  const { ref = "." } = options;
+  const root = findRoot(io, options.root);
+  const project = ref === "." ? openProject(root, io.parsed) : await openProjectAt(root, ref);
+  const assemblies = selectCombinations(project, options).map(assemble);
+  const findings = assemblies.flatMap(({ diagnostics }) => diagnostics).map((finding) => atRef(ref, finding));
   const errors = findings.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new UserError(errors);
   printFindings(io, findings);
@@ -46,80 +43,6 @@ export async function assembleCommand(io: Io, options: AssembleOptions): Promise
   else if (assemblies.length === 1) io.stdout.write(assemblies[0]!.text);
   else io.stdout.write(renderTable(assemblies));
   return 0;
-}
-
-/** Every combination that the options select, in the stacks' own order. */
-function assembleSelected(project: Project, options: AssembleOptions): Assembly[] {
-  const stacks = selectStacks(project, options);
-  const models = [...project.models.values()].filter(({ id }) => options.model?.includes(id) ?? true);
-  const assemblies = stacks.flatMap((stack) => {
-    const scenario = project.scenarios.get(options.scenario ?? stack.reference)!;
-    const profiles = [...stack.profiles.values()].filter(({ id }) => options.profile?.includes(id) ?? true);
-    return profiles.flatMap((profile) =>
-      models.map((model) => assemble({ stack, profile, model, scenario })),
-    );
-  });
-  if (assemblies.length === 0)
-    throw new UserError([loadFinding("nothing-selected", { what: "this combination" })]);
-  return assemblies;
-}
-
-/** The stacks in the variant that is asked for; one that was named must have it, the others are left out without it. */
-function selectStacks(project: Project, options: AssembleOptions): Stack[] {
-  const variant = options.variant ?? "default";
-  const named = [...project.stacks]
-    .filter(([id]) => options.stack?.includes(id) ?? true)
-    .map(([, variants]) => variants);
-  const found = named.flatMap((variants) => variants.get(variant) ?? []);
-  const lacks = options.stack === undefined ? found.length === 0 : found.length < named.length;
-  const profiles = new Map(found.flatMap((stack) => [...stack.profiles]));
-  const errors = [
-    ...unknownNames("unknown-stack", options.stack, project.stacks),
-    ...(lacks
-      ? unknownNames(
-          "unknown-variant",
-          [variant],
-          new Map(),
-          named.flatMap((variants) => [...variants.keys()]),
-        )
-      : []),
-    ...(found.length === 0 ? [] : unknownNames("unknown-profile", options.profile, profiles)),
-    ...unknownNames("unknown-model", options.model, project.models),
-    ...unknownNames(
-      "unknown-scenario",
-      options.scenario === undefined ? [] : [options.scenario],
-      project.scenarios,
-    ),
-  ];
-  if (errors.length > 0) throw new UserError(errors);
-  return found;
-}
-
-type UnknownKind =
-  | "unknown-stack"
-  | "unknown-profile"
-  | "unknown-model"
-  | "unknown-scenario"
-  | "unknown-variant";
-
-function unknownNames(
-  kind: UnknownKind,
-  names: readonly string[] | undefined,
-  known: ReadonlyMap<string, unknown>,
-  suggested: Iterable<string> = known.keys(),
-): Finding[] {
-  const near = [...suggested];
-  return (names ?? [])
-    .filter((name) => !known.has(name))
-    .map((name) =>
-      loadFinding(kind, {
-        name,
-        near: nearest(
-          name,
-          near.filter((other) => other !== name),
-        ),
-      }),
-    );
 }
 
 async function toJson(project: Project, assemblies: Assembly[]) {

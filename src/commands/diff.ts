@@ -1,11 +1,22 @@
-import { assemble, type Assembly } from "../assemble/index.ts";
-import { loadFinding, type Project, type Stack } from "../load/index.ts";
-import { type AssemblyDiff, diffAssemblies, type LayerChange } from "../lock/index.ts";
-
-import { nearest, stableJson, UserError, plainLine } from "../util/index.ts";
-import type { Io } from "./io.ts";
+import { loadTokenizer } from "../assemble/index.ts";
+import {
+  atRef,
+  diskTree,
+  loadProject,
+  loadPrompts,
+  openRepository,
+  type Prompts,
+  type Repository,
+  type SourceTree,
+} from "../load/index.ts";
+import { type DiffChoice, diffProjects, type Pair } from "../lock/index.ts";
+import { renderDiffMarkdown, renderDiffText } from "../report/index.ts";
+import { type Finding, stableJson, UserError } from "../util/index.ts";
+import { type Io, wantsColor } from "./io.ts";
 import { commandFinding } from "./messages.ts";
-import { findRoot, openProject } from "./open-project.ts";
+import { findRoot, requireFolder } from "./find-root.ts";
+import { asRef, type Operand, parseOperand, workingTreeBeside } from "./operand.ts";
+import { printFindings } from "./print-findings.ts";
 
 export interface DiffOptions {
   root?: string;
@@ -14,127 +25,130 @@ export interface DiffOptions {
   model?: string[];
   scenario?: string;
   json?: boolean;
+  markdown?: boolean;
 }
 
-interface Compared extends AssemblyDiff {
-  stack: string;
-  profile: string;
-  /** Models whose assemblies differ in the same way. */
-  models: string[];
+interface Side<P = Prompts> {
+  operand: Operand;
+  project: P;
+  /** null for the working tree and the index. */
+  commit: string | null;
 }
 
-/** `strata diff @A [@B]`: what differs between two variants, layer by layer, for each combination. */
+/** `strata diff [A] [B]`: what differs between two versions of the prompts, and in which assembled texts. */
 export async function diffCommand(
   io: Io,
-  from: string,
+  from: string | undefined,
   to: string | undefined,
   options: DiffOptions,
 ): Promise<number> {
-  const variants = { before: variantOf(from), after: variantOf(to ?? ".") };
-  const project = openProject(findRoot(io, options.root));
-  const compared = compareAll(project, variants, options);
-  if (options.json) io.stdout.write(`${stableJson({ schema: 1, ...variants, combinations: compared }, 2)}\n`);
-  else io.stdout.write(compared.map((one) => describe(one, variants)).join("\n"));
+  const [first, second] = [parseOperand(from ?? "HEAD"), to === undefined ? undefined : parseOperand(to)];
+  const root = findRoot(io, options.root);
+  requireFolder(root);
+  const onDisk = first.ref === "." && (second ?? first).ref === ".";
+  const repository = onDisk ? undefined : await openRepository(root);
+  const before = await asRef(repository, first);
+  const after = second === undefined ? workingTreeBeside(before) : await asRef(repository, second);
+  // What is wrong with the stacks that nobody asked for is for another day.
+  const prompts = options.stack?.map((id) => `prompts/${id}`).concat("prompts/models.yaml") ?? ["prompts"];
+  const sides = {
+    before: await openSide({ root, repository, load: loadPromptsAlone }, before, prompts),
+    // Its scenarios are the ones that both sides are assembled in, and its cases those that guard.
+    after: await openSide({ root, repository, load: loadProject }, after, [...prompts, "corpus/scenarios"]),
+  };
+  const refs = { before: before.ref, after: after.ref };
+  const renames =
+    refs.before === refs.after
+      ? new Map<string, string>()
+      : await repository!.renames(refs.before, refs.after);
+  const input = { before: sides.before.project, after: sides.after.project, refs, renames };
+  const diff = diffProjects(input, choiceOf(sides, options), await loadTokenizer());
+  printFindings(
+    io,
+    diff.stacks.flatMap(({ stack, kind }) => {
+      if (kind === "compared") return [];
+      const lacks = kind === "added" ? sides.before : sides.after;
+      return [commandFinding("stack-not-there", { stack, where: nameOf(lacks) }, {}, "info")];
+    }),
+  );
+  const heads = { before: headOf(sides.before), after: headOf(sides.after) };
+  if (options.json) io.stdout.write(`${stableJson({ schema: 1, ...heads, ...diff }, 2)}\n`);
+  else {
+    const names = { before: nameOf(sides.before), after: nameOf(sides.after) };
+    const text = options.markdown
+      ? renderDiffMarkdown(diff, names)
+      : renderDiffText(diff, names, { color: wantsColor(io.stdout, io.env) });
+    io.stdout.write(text);
+  }
   return 0;
 }
 
-/** Operands are `[REF][@VARIANT]`; git refs come with a later version. */
-function variantOf(operand: string): string {
-  const [, ref = "", variant] = /^([^@]*)(?:@(.+))?$/.exec(operand) ?? [];
-  if (ref !== "" && ref !== ".") throw new UserError([commandFinding("ref-not-yet", { operand })]);
-  return variant ?? "default";
+interface Opener<P> {
+  root: string;
+  /** Undefined when both sides are the working tree, which may then be in no repository. */
+  repository: Repository | undefined;
+  load(tree: SourceTree, root: string): { project: P; findings: Finding[] };
 }
 
-function compareAll(
-  project: Project,
-  variants: { before: string; after: string },
-  options: DiffOptions,
-): Compared[] {
-  const names = { stack: project.stacks, model: project.models, scenario: project.scenarios };
-  const asked = { stack: options.stack, model: options.model, scenario: options.scenario?.split(",") };
-  const unknown = (["stack", "model", "scenario"] as const).flatMap((key) =>
-    (asked[key] ?? [])
-      .filter((name) => !names[key].has(name))
-      .map((name) => loadFinding(`unknown-${key}`, { name, near: nearest(name, names[key].keys()) })),
+/** Opens a side. Only what is wrong below these folders stands in the way; cases and suites are not asked. */
+async function openSide<P>(
+  { root, repository, load }: Opener<P>,
+  operand: Operand,
+  folders: readonly string[],
+): Promise<Side<P>> {
+  const { ref } = operand;
+  const tree = repository === undefined ? diskTree(root) : await repository.tree(ref);
+  const { project, findings } = load(tree, ref === "." ? root : ref);
+  const matters = (file: string) => folders.some((folder) => `${file}/`.startsWith(`${folder}/`));
+  const errors = findings.filter(
+    // A version without prompts is one without stacks; a scenario may come from the other side.
+    ({ kind, severity, file = "" }) =>
+      severity === "error" && matters(file) && !["no-stack", "unknown-scenario"].includes(kind),
   );
-  if (unknown.length > 0) throw new UserError(unknown);
-  const stacks = [...project.stacks].filter(
-    ([id, all]) => options.stack?.includes(id) ?? hasBoth(all, variants),
-  );
-  const pairs = stacks.map(
-    ([, all]) => [variantIn(all, variants.before), variantIn(all, variants.after)] as const,
-  );
-  const compared = pairs.flatMap(([before, after]) => compareStack(project, before, after, options));
-  if (compared.length > 0) return compared;
-  throw new UserError([
-    loadFinding("nothing-selected", { what: `@${variants.before} and @${variants.after}` }),
-  ]);
+  if (errors.length > 0) throw new UserError(errors.map((finding) => atRef(ref, finding)));
+  const commit = ref === "." || ref === ":" ? null : await repository!.resolve(ref);
+  return { operand, project, commit };
 }
 
-function hasBoth(
-  all: ReadonlyMap<string, Stack>,
-  { before, after }: { before: string; after: string },
-): boolean {
-  return all.has(before) && all.has(after);
+function loadPromptsAlone(tree: SourceTree, root: string): { project: Prompts; findings: Finding[] } {
+  const { prompts: project, findings } = loadPrompts(tree, root);
+  return { project, findings };
 }
 
-function variantIn(all: ReadonlyMap<string, Stack>, name: string): Stack {
-  const stack = all.get(name);
-  if (stack !== undefined) return stack;
-  throw new UserError([loadFinding("unknown-variant", { name, near: nearest(name, all.keys()) })]);
+function choiceOf({ before, after }: Pair<Side>, options: DiffOptions): DiffChoice {
+  const [a, b] = [before.operand, after.operand];
+  const pair = (one: string | undefined, other: string | undefined): Pair<string> | undefined => {
+    const value = one ?? other;
+    return value === undefined ? undefined : { before: one ?? value, after: other ?? value };
+  };
+  const namesVariant = a.variant !== undefined || b.variant !== undefined;
+  return {
+    ...{
+      stacks: options.stack,
+      profiles: options.profile,
+      models: options.model,
+      scenario: options.scenario,
+    },
+    variant: namesVariant ? { before: a.variant ?? "default", after: b.variant ?? "default" } : undefined,
+    profile: pair(a.profile, b.profile),
+    model: pair(a.model, b.model),
+  };
 }
 
-/** Models mostly differ in one line that both sides share, so equal differences are shown once. */
-function compareStack(project: Project, before: Stack, after: Stack, options: DiffOptions): Compared[] {
-  const scenario = project.scenarios.get(options.scenario ?? after.reference)!;
-  const models = [...project.models.values()].filter(({ id }) => options.model?.includes(id) ?? true);
-  const profiles = [...after.profiles.values()].filter(
-    ({ id }) => before.profiles.has(id) && (options.profile?.includes(id) ?? true),
-  );
-  return profiles.flatMap((profile) => {
-    const make = (stack: Stack, model: (typeof models)[number]): Assembly =>
-      assemble({ stack, profile: stack.profiles.get(profile.id)!, model, scenario });
-    const diffs = models.map((model) => ({
-      model: model.id,
-      diff: diffAssemblies(make(before, model), make(after, model)),
-    }));
-    // The model's own name has another length on each model, and is no difference.
-    const alike = Map.groupBy(diffs, ({ diff: { changes, same } }) =>
-      JSON.stringify([changes.map(({ bytes: _bytes, ...change }) => change), same]),
-    );
-    return [...alike.values()].map((group) => ({
-      ...{ stack: after.id, profile: profile.id, models: group.map(({ model }) => model) },
-      ...group[0]!.diff,
-    }));
-  });
+function headOf({ operand, commit }: Side): object {
+  const { text: _text, ...parts } = operand;
+  return { ...parts, commit };
 }
 
-function describe(
-  { stack, profile, models, changes, same, prefix }: Compared,
-  { before, after }: { before: string; after: string },
-): string {
-  const on = models.length === 1 ? models[0]! : `${models.length} models`;
-  const kept =
-    prefix.layer === null
-      ? `the same ${prefix.after} bytes`
-      : `the first ${prefix.bytes} of ${prefix.before} bytes stay; the prompt cache breaks in ${prefix.layer}`;
-  const lines = [
-    `${stack} ${profile} on ${on}: @${before} -> @${after}, ${kept}`,
-    ...changes.flatMap(describeChange),
-    ...(same.length === 0 ? [] : [`  same     ${same.join(", ")}`]),
+/** A side, as people read it. */
+function nameOf({ operand, commit }: Side): string {
+  const { ref, variant, profile, model } = operand;
+  const place = ref === "." ? "working tree" : ref === ":" ? "index" : ref;
+  const id = commit === null || commit.startsWith(ref) ? "" : ` (${commit.slice(0, 12)})`;
+  const settings = [
+    ...(variant === undefined ? [] : [`@${variant}`]),
+    ...(profile === undefined ? [] : [`profile ${profile}`]),
+    ...(model === undefined ? [] : [`model ${model}`]),
   ];
-  return `${lines.join("\n")}\n`;
-}
-
-function describeChange({ layer, kind, bytes, position, version, lines }: LayerChange): string[] {
-  const moved = kind === "moved" ? `, place ${position.before} -> ${position.after}` : "";
-  const versions =
-    version.before === version.after
-      ? ""
-      : `, version ${version.before ?? "none"} -> ${version.after ?? "none"}`;
-  return [
-    `  ${kind.padEnd(8)} ${layer}: ${bytes.before} -> ${bytes.after} bytes${moved}${versions}`,
-    ...lines.removed.map((line) => `    - ${plainLine(line)}`),
-    ...lines.added.map((line) => `    + ${plainLine(line)}`),
-  ];
+  return [`${place}${id}`, ...settings].join(", ");
 }

@@ -18,6 +18,8 @@ export interface SessionWorld {
   turn: Readonly<Record<string, unknown>>;
   /** Every layer as it was when it was last looked at. */
   held: Rendered;
+  /** Layers that a compaction took out of the prompt. */
+  gone: ReadonlySet<string>;
 }
 
 /** Which layers are looked at; the others stay as they are held. */
@@ -41,7 +43,7 @@ export interface SessionLayer {
 
 /** Assembles a session's prompt. What is found wrong with a layer that promises more than a turn leaves it as it was. */
 export function renderSession(
-  { combination, world, values, turn, held }: SessionWorld,
+  { combination, world, values, turn, held, gone }: SessionWorld,
   { at, reads, exclude }: Look,
 ): { assembly: Assembly; layers: SessionLayer[] } {
   const combine = (given: object): Combination => ({
@@ -54,8 +56,8 @@ export function renderSession(
   const assembly = assembleWith(combine(values), (layer, context) => {
     const before = isOfRead(layer) ? nothing : held.get(layer.id);
     const lasts = layer.tier.promise !== "turn";
-    if (!at(layer)) {
-      const rendered = before ?? nothing;
+    if (gone.has(layer.id) || !at(layer)) {
+      const rendered = gone.has(layer.id) ? nothing : (before ?? nothing);
       layers.push({ layer, looked: false, rendered, problem: undefined });
       // What was known of it was said when it was looked at.
       return { ...rendered, diagnostics: [] };

@@ -39,7 +39,8 @@ interface Advance {
 export function startSession(combination: Combination): Advance {
   const { world, values, reads } = combination.scenario;
   const blank = { writes: [], turn: {}, held: new Map(), seen: new Map(), told: new Map(), injected: [] };
-  return start({ combination, world, values, reads, ...blank, shown: new Set() }, { type: "start" });
+  const nobody = { shown: new Set<string>(), gone: new Set<string>() };
+  return start({ combination, world, values, reads, ...blank, ...nobody }, { type: "start" });
 }
 
 /** Applies one event; the session given stays as it was. Throws a UserError for a new session that does not assemble. */
@@ -66,9 +67,10 @@ export function advanceSession(session: Session, event: SessionEvent): Advance {
       checkValues(event.values, stack);
       return advance({ ...session, values: { ...session.values, ...event.values } }, event, nowhere);
     case "compaction": {
+      const gone = new Set([...session.gone, ...stack.layers.filter(isLost).map(({ id }) => id)]);
       const compacted = stack.session.rebuildOn.includes("compaction")
-        ? recorded("rebuilt", build(session, event, isRebuilt))
-        : advance(session, event, nowhere);
+        ? recorded("rebuilt", build({ ...session, gone }, event, isReread))
+        : advance({ ...session, gone }, event, isReread);
       return shrinkInjected(compacted, stack.session.shrinkInjected);
     }
     case "resume":
@@ -76,7 +78,8 @@ export function advanceSession(session: Session, event: SessionEvent): Advance {
       return recorded("restored", advance({ ...session, turn: {} }, event, isOfTurn));
     case "new": {
       const blank = { turn: {}, held: new Map(), told: new Map(), injected: [], shown: new Set<string>() };
-      return start({ ...session, ...blank, reads: scenario.reads }, event);
+      const gone = new Set<string>();
+      return start({ ...session, ...blank, gone, reads: scenario.reads }, event);
     }
   }
 }
@@ -96,7 +99,9 @@ const everywhere = (): boolean => true;
 const nowhere = (): boolean => false;
 const isOfTurn = (layer: Layer): boolean => layer.tier.promise === "turn" && !isOfRead(layer);
 const isReadEveryTurn = (layer: Layer): boolean => layer.read === "turn" && !isOfRead(layer);
-const isRebuilt = (layer: Layer): boolean => layer.read !== "start";
+const isReread = ({ onCompact }: Layer): boolean => onCompact === "reread";
+// A summarised layer goes on in the summary, and no longer stands in the prompt.
+const isLost = ({ onCompact }: Layer): boolean => onCompact === "summarize" || onCompact === "drop";
 
 function start(session: Session, event: SessionStep["event"]): Advance {
   const started = build(session, event, everywhere);
