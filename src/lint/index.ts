@@ -1,0 +1,17 @@
+export { applyBaseline, type Baseline, baselineFile, makeBaseline } from "./baseline.ts";
+export { fixFormat } from "./fix/format.ts";
+export { lintProject, type LintOptions, type LintResult, lintTexts } from "./lint-project.ts";
+export { ruleTitles } from "./messages.ts";
+export { promptText } from "./prompt-text.ts";
+export { rules } from "./rules/index.ts";
+export { lineReader } from "./tree-files.ts";
+export {
+  measureStability,
+  type Pair,
+  perturbationOf,
+  type SharedPrefix,
+  sharePrefixes,
+  type Stability,
+  stabilityFindings,
+} from "./stability/index.ts";
+export type { LintFinding, LintSeverity, PromptText, Rule } from "./types.ts";

@@ -1,0 +1,71 @@
+import { mentionPattern } from "../text/tool-names.ts";
+import { wordsOf } from "../text/words.ts";
+import { defineRule, type PromptText } from "../types.ts";
+
+/** What every model gets with the tool itself, sent a second time as text. */
+export const restatedToolSchema = defineRule({
+  kind: "restated-tool-schema",
+  severity: "warning",
+  heuristic: true,
+  inputs: ["prompts"],
+  *run({ prompts }) {
+    const told = new Set<string>();
+    for (const { profile, texts } of prompts) {
+      for (const text of texts) {
+        if (text.role === "settings") continue;
+        const hits = [
+          ...schemasIn(text),
+          ...(profile?.tools ?? []).flatMap((tool) => [...descriptionsIn(text, tool)]),
+        ];
+        for (const { line, tool } of hits) {
+          const key = `${text.file}:${line} ${tool}`;
+          if (told.has(key)) continue;
+          told.add(key);
+          const [layer] = text.layers;
+          yield { line, file: text.file, ...(layer === undefined ? {} : { layer }), args: { tool } };
+        }
+      }
+    }
+  },
+});
+
+interface Restated {
+  line: number;
+  tool: string;
+}
+
+/** A JSON Schema of parameters inside a fence. */
+function* schemasIn(text: PromptText): Generator<Restated> {
+  if (!text.text.includes('"properties"')) return;
+  let block: string[] = [];
+  const lines = text.text.split("\n");
+  for (const [i, line] of [...lines, ""].entries()) {
+    if (text.prose.isCode(i)) {
+      block.push(line);
+      continue;
+    }
+    const code = block.join("\n");
+    if (/"properties"/.test(code) && /"(?:parameters|input_?[sS]chema|inputSchema)"/.test(code)) {
+      const tool = /"name"\s{0,3}:\s{0,3}"([\w.-]{1,60})"/.exec(code)?.[1] ?? "a tool";
+      yield { line: text.firstLine + i - block.length, tool };
+    }
+    block = [];
+  }
+}
+
+/** The tool's own description, word for word, on a line that names it. */
+function* descriptionsIn(
+  text: PromptText,
+  { name, description }: { name: string; description?: string },
+): Generator<Restated> {
+  const words = wordsOf(description ?? "");
+  if (words.length < 3 || !text.text.includes(name)) return;
+  const pattern = mentionPattern(name);
+  const labelled = new RegExp(
+    String.raw`^\s*(?:[-*+]\s+)?[*_\x60]{0,3}${name.replaceAll(/\W/g, String.raw`\$&`)}[*_\x60]{0,3}\s{0,3}[:(–—-]`,
+  );
+  for (const [i, line] of text.text.split("\n").entries()) {
+    if (!pattern.test(line) && !labelled.test(line)) continue;
+    if (wordsOf(line).join(" ").includes(words.join(" "))) yield { line: text.firstLine + i, tool: name };
+  }
+}

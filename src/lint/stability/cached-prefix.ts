@@ -1,0 +1,9 @@
+import type { Assembly } from "../../assemble/index.ts";
+import type { Stack } from "../../load/index.ts";
+
+/** The system text up to the end of its last layer of a cached tier. */
+export function cachedPrefix({ layers, text }: Assembly, { tiers }: Stack): Buffer {
+  const cached = new Set(tiers.filter((tier) => tier.cached).map(({ id }) => id));
+  const last = layers.findLast(({ channel, tier }) => channel === "system" && cached.has(tier));
+  return Buffer.from(text, "utf8").subarray(0, last?.end ?? 0);
+}
