@@ -1,0 +1,14 @@
+export { exchangeStart, pairSafe, tailStart } from "./cut.ts";
+export { createSize, estimateTokens, messageText, transcriptText } from "./message-text.ts";
+export { lostResult, type PairProblem, pairProblems, repairPairs } from "./pairs.ts";
+export { pendingRequest } from "./requests.ts";
+export {
+  isNegated,
+  messageNumbers,
+  messageSentences,
+  numbers,
+  sentences,
+  withoutNegation,
+  words,
+} from "./sentences.ts";
+export { claimsApproval, isForgedTag, isInstructionLike } from "./instruction-like.ts";
