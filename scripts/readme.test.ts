@@ -7,10 +7,11 @@ import { diskTree, loadProject } from "../src/load/index.ts";
 
 const repository = path.join(import.meta.dirname, "..");
 const readme = readFileSync(path.join(repository, "README.md"), "utf8");
+const stacksPage = readFileSync(path.join(repository, "docs/stacks.md"), "utf8");
 
-/** The files that the README shows whole: a path in backticks on a line of its own, then a fenced block. */
+/** The files that docs/stacks.md shows whole: a path in backticks on a line of its own, then a fenced block. */
 function shownFiles(): Record<string, string> {
-  const blocks = readme.matchAll(/^`([\w./-]+)`\n\n```\w+\n([\s\S]*?)^```$/gm);
+  const blocks = stacksPage.matchAll(/^`([\w./-]+)`\n\n```\w+\n([\s\S]*?)^```$/gm);
   return Object.fromEntries([...blocks].map(([, file, text]) => [file!, text!]));
 }
 
@@ -18,7 +19,7 @@ function strata(...argv: string[]) {
   return spawnSync(process.execPath, [path.join(repository, "src/cli.ts"), ...argv], { encoding: "utf8" });
 }
 
-test("a stack written from the README alone assembles and evaluates through --root", async () => {
+test("a stack written from docs/stacks.md alone assembles and evaluates through --root", async () => {
   const files = shownFiles();
   expect(Object.keys(files)).toHaveLength(8);
   await using shop = await createFixture(files);

@@ -10,7 +10,7 @@ import {
   type Project,
   type SourceTree,
 } from "./load/index.ts";
-import { answeringModels, executeTrial, type Plan, type PlannedTrial, planRun } from "./run/index.ts";
+import { offlineRunner, type Plan, type PlannedTrial, planRun } from "./run/index.ts";
 import { fileSchemas } from "./schema/index.ts";
 import { formatFinding } from "./util/index.ts";
 
@@ -120,9 +120,9 @@ function mostFrequent(names: readonly string[]): string {
 }
 
 async function* execute(plan: Plan) {
-  const { models } = answeringModels(plan.trials);
+  const run = offlineRunner(plan);
   for (const trial of plan.trials) {
-    const { status, output } = await executeTrial(trial, plan, models);
+    const { status, output } = await run(trial);
     yield { trial, status, output };
   }
 }

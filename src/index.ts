@@ -18,14 +18,46 @@ export {
   startSession,
 } from "./assemble/index.ts";
 export {
+  checkCompaction,
+  type CompactionCheck,
+  type SurvivalOptions,
+  type SurvivalRun,
+  type SurvivalSelection,
+} from "./compact/index.ts";
+export { type LintFinding, lintProject, type LintResult } from "./lint/index.ts";
+export {
   diskTree,
   loadProject,
+  loadPrompts,
   memoryTree,
   type Project,
+  type Prompts,
   type Scenario,
   type SourceTree,
   type Stack,
 } from "./load/index.ts";
+export {
+  type AssembledSession,
+  assembleSession,
+  assignVariant,
+  type LiveWorld,
+  type ObjectStore,
+  openObjectStore,
+  readRecords,
+  readRecordsFile,
+  recordEvent,
+  type RecordedPrompt,
+  type RecordLine,
+  type RecordOptions,
+  recordSession,
+  recordsFile,
+  type SessionChange,
+  type SessionFacts,
+  type SessionOptions,
+  type SessionPrompt,
+  type SessionRecords,
+  type StartLine,
+} from "./lock/index.ts";
 export {
   planRun,
   runPlan,

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -71,6 +72,18 @@ const files = {
   `,
 };
 
+/** Files that a page shows whole: a path in backticks on a line of its own, then a fenced block. */
+function shownIn(page: string): [file: string, text: string][] {
+  const text = readFileSync(path.join(repository, page), "utf8");
+  const blocks = text.matchAll(/^`([\w./-]+)`\n\n```\w+\n([\s\S]*?)^```$/gm);
+  return [...blocks].map(([, file, content]) => [file!, content!]);
+}
+
+/** The stack of docs/stacks.md, and the README's agent that uses it in a real folder. */
+const desk = Object.fromEntries(
+  [...shownIn("docs/stacks.md"), ...shownIn("README.md")].map(([file, text]) => [`desk/${file}`, text]),
+);
+
 const tgz = `promptstrata-${manifest.version}.tgz`;
 let project: FsFixture;
 
@@ -78,7 +91,7 @@ let project: FsFixture;
 beforeAll(async () => {
   const dependencies = { promptstrata: `file:./${tgz}` };
   project = await createFixture({
-    ...files,
+    ...{ ...files, ...desk, "work/NOTES.md": "- Parcels wait at the door.\n", "home/.keep": "" },
     "package.json": JSON.stringify({ private: true, type: "module", dependencies }),
   });
   await run("npm", ["pack", "--pack-destination", project.path], { cwd: repository });
@@ -108,6 +121,38 @@ test("the installed command runs an eval", async () => {
   expect(await inProject("node_modules/.bin/strata", "eval", "--model", "example:model-1")).toMatch(
     /^1 passed, 0 failed/m,
   );
+});
+
+test("the agent that the README shows gets its prompt and leaves its record, in one call", async () => {
+  const day = () => new Date().toLocaleDateString("sv");
+  const before = day();
+  const { stdout, stderr } = await run(process.execPath, ["../desk/agent.ts"], {
+    cwd: project.getPath("work"),
+    env: { ...process.env, HOME: project.getPath("home") },
+  });
+  const text = stdout.slice(0, -1);
+  // Over midnight the date is that of before or after.
+  const date = text.includes(before) ? before : day();
+  expect(text).toBe(
+    [
+      "You answer for the shop's help desk.\n",
+      "- Quote the order number in every answer.",
+      "- Ask a colleague before paying back more than 500 euros.\n",
+      `## Today\n- Date: ${date}\n- Tools: read, refund\n`,
+      "## Notes\n- Parcels wait at the door.",
+    ].join("\n"),
+  );
+  const lines = readFileSync(project.getPath("desk/.strata/sessions.jsonl"), "utf8").trimEnd().split("\n");
+  const [start, outcome] = lines.map((line) => JSON.parse(line));
+  expect(lines).toHaveLength(2);
+  expect(start.hash).toBe(`sha256:${createHash("sha256").update(text, "utf8").digest("hex")}`);
+  expect(start.sources).toMatchObject([{ layer: "notes", path: "NOTES.md" }]);
+  expect(outcome).toMatchObject({ event: "outcome", session: start.session, value: "pass" });
+  expect(stderr).toBe(`session ${start.session} runs on ${start.recipeHash}\n`);
+  // The command knows the same prompt version, whatever the world.
+  const combination = ["--root", "desk", "--profile", "clerk", "--model", "openai:gpt-5-2025-08-07"];
+  const known = JSON.parse(await inProject("node_modules/.bin/strata", "assemble", "--json", ...combination));
+  expect(known).toMatchObject([{ recipeHash: start.recipeHash }]);
 });
 
 test("the library brings its types", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { valid } from "../../src/assemble/testing.ts";
-import { answeringModels, executeTrial, planRun } from "../../src/run/index.ts";
+import { offlineRunner, planRun } from "../../src/run/index.ts";
 import { loadRightAgent } from "./testing-right-agent.ts";
 
 const files = {
@@ -32,8 +32,7 @@ async function grade(
     assert: [{ type: "is-json", value: { contract } }, ...asserts],
   };
   const plan = planRun({ ...project, cases: [item] }, { suite: "default" });
-  const { models } = answeringModels(plan.trials);
-  const { assertions, reason, status } = await executeTrial(plan.trials[0]!, plan, models);
+  const { assertions, reason, status } = await offlineRunner(plan)(plan.trials[0]!);
   expect(["passed", "failed"]).toContain(status);
   const of = (type: string) => assertions.find((one) => one.type === type)?.pass ?? true;
   return { schema: of("is-json"), rules: of("strata:rules"), all: status === "passed", reason };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aLayerFile } from "../../src/assemble/testing.ts";
-import { buildRequest } from "../../src/run/request.ts";
+
 import {
   assembleRivumi,
   bodyOf,
@@ -10,6 +10,7 @@ import {
   type RivumiSpec,
   row,
 } from "./testing-rivumi.ts";
+import { requestOf } from "./testing-requests.ts";
 
 const order = [
   ["core_policy", "stable"],
@@ -55,7 +56,7 @@ test("RIV-01 eight sections stand in their order, and the task is a user message
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);
 
-  const { system, messages } = buildRequest(assembly, "Rename the column.");
+  const { system, messages } = requestOf(assembly, "Rename the column.");
   expect(system).toBe(assembly.text);
   expect(system).not.toContain("Rename the column.");
   expect(messages).toEqual([{ role: "user", content: "Rename the column." }]);
@@ -73,7 +74,11 @@ test("RIV-02 each section has its frame, trimmed text and the prompt a line end"
 test("RIV-02 a core of two words alone is exactly this", () => {
   const { text } = assembleRivumi({
     files: { "prompts/rivumi/core.md": aLayerFile("\n  Stable rules\n\n") },
-    stack: ({ layers: [{ vars: _, ...core }], ...rest }) => ({ ...rest, layers: [core], variants: {} }),
+    stack: ({ layers: [{ vars: _, ...core }], compaction: _c, ...rest }) => ({
+      ...rest,
+      layers: [core],
+      variants: {},
+    }),
   });
   expect(text).toBe("<section name='core_policy' cache='stable'>\nStable rules\n</section>\n");
 });

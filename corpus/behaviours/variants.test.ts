@@ -6,26 +6,17 @@ test("diff between two variants shows what moves", async () => {
   const argv = ["diff", "@default", "@upstream", "--stack", "vibeos", "--profile", "main-cli", "--json"];
   const { code, stdout } = await strata(repository, argv);
   expect(code).toBe(0);
-  const { combinations } = JSON.parse(stdout) as {
-    combinations: { models: string[]; changes: { layer: string; kind: string }[] }[];
-  };
+  const { stacks } = JSON.parse(stdout) as { stacks: { changes: { layer: string; kind: string }[] }[] };
+  const { changes } = stacks[0]!;
   // The skills stand at the front of the volatile part upstream, and plugins have a section there.
-  expect(combinations[0]!.changes).toContainEqual(
-    expect.objectContaining({ layer: "skills", kind: "moved" }),
-  );
-  expect(combinations[0]!.changes).toContainEqual(
-    expect.objectContaining({ layer: "plugin-sections", kind: "added" }),
-  );
+  expect(changes).toContainEqual(expect.objectContaining({ layer: "skills", kind: "moved" }));
+  expect(changes).toContainEqual(expect.objectContaining({ layer: "plugin-sections", kind: "added" }));
 });
 
-test("diff names unknown variants, and refuses git refs until they can be read", async () => {
+test("diff names unknown variants", async () => {
   expect(await strata(repository, ["diff", "@default", "@upstraem", "--stack", "vibeos"])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('unknown variant "upstraem". Did you mean "upstream"?') as string,
-  });
-  expect(await strata(repository, ["diff", "HEAD~1", "--stack", "vibeos"])).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('"HEAD~1" names a git ref') as string,
   });
 });
 
@@ -33,7 +24,5 @@ test("two equal sides are no failure, and say so", async () => {
   const argv = ["diff", "@code", "@code", "--stack", "abhed", "--profile", "review"];
   const { code, stdout } = await strata(repository, argv);
   expect(code).toBe(0);
-  expect(stdout).toMatch(
-    /^abhed review on 9 models: @code -> @code, the same \d+ bytes\n {2}same {5}core, profile/,
-  );
+  expect(stdout).toContain("abhed: no difference in 9 assembled texts\n");
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Files, textOf } from "../../src/assemble/testing.ts";
-import { buildRequest } from "../../src/run/request.ts";
+
 import { sha256 } from "../../src/util/index.ts";
 import {
   assembleVibeos,
@@ -11,6 +11,7 @@ import {
   numbered,
   type VibeosSpec,
 } from "./testing-vibeos.ts";
+import { requestOf } from "./testing-requests.ts";
 
 const world: VibeosSpec = {
   own: { "SOUL.md": "soul", "MEMORY.md": "memory" },
@@ -53,7 +54,7 @@ describe("VIB-35", () => {
 
   test("VIB-35 the request has it, and the prefill has a channel of its own", () => {
     const sent = assembleVibeos({ ...world, values: ephemeral });
-    expect(buildRequest(sent, "Hello?").system).toContain("sentinel-ephemeral");
+    expect(requestOf(sent, "Hello?").system).toContain("sentinel-ephemeral");
     expect(sent.channels.prefill).toEqual({ text: "sentinel-prefill", hash: sha256("sentinel-prefill") });
     expect(sent.text).not.toContain("sentinel-prefill");
   });
@@ -76,7 +77,7 @@ describe("VIB-36", () => {
   test("VIB-36 recall follows the user's message in a fence that says what it is", () => {
     const assembly = assembleVibeos({ values: { recall: "The oven is gas." } });
     expect(assembly.text).not.toContain("gas");
-    expect(buildRequest(assembly, "How hot?").messages).toEqual([
+    expect(requestOf(assembly, "How hot?").messages).toEqual([
       { role: "user", content: `How hot?\n\n${fenced("The oven is gas.")}` },
     ]);
   });

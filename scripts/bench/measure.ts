@@ -7,7 +7,7 @@ export type Sample = number[];
 export interface Figure {
   what: string;
   sample: Sample;
-  unit: "s" | "s cpu" | "ms" | "x" | "MB" | "/s" | "/s cpu";
+  unit: "s" | "s cpu" | "ms" | "x" | "MB" | "/s" | "/s cpu" | "¢" | "";
   atLeast?: number | undefined;
   atMost?: number;
 }

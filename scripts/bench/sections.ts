@@ -4,7 +4,10 @@ import { $ } from "zx";
 import { diskTree, loadProject } from "../../src/load/index.ts";
 import { measureMemory, measureSecondRun, measureTrials } from "./eval.ts";
 import type { AssemblyFigures } from "./assemble-all.ts";
+import type { CompactFigures } from "./compact.ts";
+import { measureHistory } from "./history.ts";
 import { type Bench, type Figure, measureRounds } from "./measure.ts";
+import { measureKills, measureReplay, measureSchedule } from "./models.ts";
 import { runNode, type Usage } from "./run-node.ts";
 
 export interface Section {
@@ -26,6 +29,14 @@ export const sections: Record<string, Section> = {
   },
   "second-run": { title: "2,000 trials again, nothing changed", measure: measureSecondRun },
   memory: { title: "peak memory and speed of long runs", measure: measureMemory },
+  history: { title: "a repository with 2,000 commits to prompts", measure: measureHistory },
+  schedule: {
+    title: "200 calls over 4 prefixes on a loopback server with limits and a prompt cache",
+    measure: measureSchedule,
+  },
+  replay: { title: "stored answers, replayed", measure: measureReplay },
+  kills: { title: "a paid run, killed 100 times at random points", measure: measureKills },
+  compact: { title: "sessions of 200 messages, compacted three times and checked", measure: measureCompact },
   check: { title: "whole processes on this repository", measure: measureCommands },
 };
 
@@ -48,11 +59,21 @@ async function measureAssembly({ runs }: Bench): Promise<Figure[]> {
   ];
 }
 
+async function measureCompact(): Promise<Figure[]> {
+  const script = fileURLToPath(import.meta.resolve("./compact.ts"));
+  const figures = JSON.parse((await $`node ${script}`).stdout) as CompactFigures;
+  const what = `${figures.sessions} sessions, ${figures.boundaries} boundaries, ${figures.facts} facts looked for`;
+  return [{ what, sample: [figures.cpu / 1000], unit: "s cpu", atMost: 30 }];
+}
+
 async function measureCommands({ runs }: Bench): Promise<Figure[]> {
   const stack = [...loadProject(diskTree(root)).project.stacks.values()][0]!.get("default")!;
   const one = ["--stack", stack.id, "--profile", [...stack.profiles.keys()][0]!, "--model", "reader:bm25"];
-  const commands = [["--version"], ["assemble", ...one], ["eval", "--dry-run"]];
-  const tasks = commands.map((args) => [`strata ${args.join(" ")}`, () => runNode(["src/cli.ts", ...args])]);
+  const commands = [["--version"], ["assemble", ...one], ["lock", "--check"], ["eval", "--dry-run"]];
+  const tasks = commands.map((args) => [
+    `strata ${args.join(" ")}`,
+    () => runNode(["src/start.js", ...args]),
+  ]);
   const used: Record<string, Usage[]> = await measureRounds(runs, Object.fromEntries(tasks));
   return Object.entries(used).flatMap(([what, usages]): Figure[] => [
     { what, sample: usages.map(({ wall }) => wall), unit: "s" },

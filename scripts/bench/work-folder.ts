@@ -74,7 +74,7 @@ export function clearRuns(dir: string): void {
 
 /** Runs all cases so many times. */
 export async function runStrata(dir: string, trials: number, repeat = 1): Promise<Usage> {
-  const cli = path.join(root, "src/cli.ts");
+  const cli = path.join(root, "src/start.js");
   const used = await runNode([cli, "eval", "--root", dir, "--repeat", String(repeat)]);
   const latest: { path: string } = readJson(path.join(dir, "reports/latest.json"));
   const summary = readJson<{ totals: { passed: number } }>(

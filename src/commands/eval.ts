@@ -1,30 +1,27 @@
 import { availableParallelism } from "node:os";
-import {
-  readChartJs,
-  renderCsv,
-  renderHtml,
-  renderTerminal,
-  type RunView,
-  summarize,
-  viewRun,
-} from "../report/index.ts";
+import path from "node:path";
+import { worst } from "../gate/index.ts";
+import { viewRun } from "../report/index.ts";
 import {
   exitCodeOf,
-  type Plan,
+  type Mode,
   planRun,
   pointLatest,
-  type RunResult,
   runPlan,
   type Selection,
+  type Shard,
 } from "../run/index.ts";
-import { stableJson, UserError } from "../util/index.ts";
-import { type Io, wantsColor } from "./io.ts";
+import { plainLine, UserError } from "../util/index.ts";
+import { compactionOf, evalSurvival, printSurvival, writeSurvival } from "./compaction-suite.ts";
+import { dryRun } from "./dry-run.ts";
+import type { Io } from "./io.ts";
 import { commandFinding } from "./messages.ts";
 import { findRoot, openProject } from "./open-project.ts";
 import { printFindings } from "./print-findings.ts";
 import { createProgress } from "./progress.ts";
 import { showCase } from "./show-case.ts";
 import { readVersions } from "./versions.ts";
+import { printRun, writeReports } from "./write-reports.ts";
 
 export interface EvalOptions {
   root?: string;
@@ -37,9 +34,17 @@ export interface EvalOptions {
   variant?: string[];
   answer?: string;
   repeat?: number;
+  shard?: Shard;
   dryRun?: boolean;
   show?: boolean;
   json?: boolean;
+  mode?: Mode;
+  recordings?: string;
+  maxCost?: number;
+  maxCalls?: number;
+  fresh?: boolean;
+  retryUnmeasured?: boolean;
+  batch?: boolean;
 }
 
 /** `strata eval`: runs a suite, writes the run's folder, prints the table. */
@@ -47,38 +52,49 @@ export async function evalCommand(io: Io, options: EvalOptions): Promise<number>
   const root = findRoot(io, options.root);
   if (options.show && options.case?.length !== 1)
     throw new UserError([commandFinding("show-needs-case", {})]);
-  const project = openProject(root);
+  const project = openProject(root, io.parsed);
   const selection = selectionOf(options);
   const plan = planRun(project, selection);
   printFindings(
     io,
     plan.trials.flatMap(({ assembly }) => assembly.diagnostics),
   );
-  if (options.dryRun) return dryRun(io, plan, options);
-  if (options.show) return showCase(io, plan, options.json === true);
+  const { mode, maxCost, maxCalls, fresh, retryUnmeasured, batch } = options;
+  const settings = {
+    ...{ root, mode, maxCost, maxCalls, fresh, retryUnmeasured, batch, env: io.env },
+    ...{ now: io.now(), random: io.random, signal: io.signal, versions: readVersions() },
+    recordings: options.recordings === undefined ? undefined : path.resolve(io.cwd, options.recordings),
+  };
+  if (options.dryRun) return dryRun(io, plan, selection, { ...settings, json: options.json === true });
+  if (options.show) return showCase(io, plan, { ...settings, json: options.json === true });
 
   const progress = createProgress(io, plan.trials.length);
   const result = await runPlan(plan, selection, {
-    ...{ root, now: io.now(), random: io.random, signal: io.signal, versions: readVersions() },
+    ...settings,
+    time: io.now,
     concurrency: availableParallelism() * 4,
     onProgress: progress.update,
+    onNotice: (line) => io.stderr.write(`${plainLine(line)}\n`),
   });
   progress.end();
   printFindings(io, result.findings);
+  for (const lines of result.misses) {
+    // What prompts hold is shown line by line, and never as a line of ours.
+    io.stderr.write(`${lines.map((line) => `  ${plainLine(line)}`).join("\n")}\n`);
+  }
   const view = viewRun(result, plan.suite);
-  writeReports(result, view);
+  const survival = result.interrupted ? null : await evalSurvival(io, project, options);
+  writeReports(result.folder, view, compactionOf(survival));
+  if (survival !== null) writeSurvival(result.folder, survival, { ...view, dirty: view.dirty === true });
   pointLatest(root, result.id);
-  if (options.json)
-    io.stdout.write(`${stableJson({ schema: 1, ...summarize(view), problems: view.problems }, 2)}\n`);
-  else
-    io.stdout.write(
-      renderTerminal(view, {
-        color: wantsColor(io.stdout, io.env),
-        width: io.stdout.columns ?? (io.stdout.isTTY ? 100 : Infinity),
-      }),
-    );
+  printRun(io, view, options.json === true, compactionOf(survival));
+  if (survival !== null && !options.json) printSurvival(io, survival, { brief: true });
   io.stderr.write(`report: ${result.folder.dir}/report.html\n`);
-  return result.interrupted ? 130 : exitCodeOf(view.totals);
+  if (result.interrupted) return 130;
+  if (survival?.interrupted) return 130;
+  const code = worst([exitCodeOf(view.totals), survival?.code ?? 0]);
+  // What was not run could not be decided, whatever the rest says.
+  return code === 0 && result.trials.length < result.planned ? 3 : code;
 }
 
 function selectionOf(options: EvalOptions): Selection {
@@ -100,36 +116,7 @@ function selectionOf(options: EvalOptions): Selection {
     variants,
     answer: options.answer,
     repeat: options.repeat,
+    shard: options.shard,
   };
   return { suite, ...Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) };
-}
-
-function dryRun(io: Io, plan: Plan, options: EvalOptions): number {
-  const skipped = plan.trials.filter(({ skip }) => skip !== undefined).length;
-  const requests = new Set(
-    plan.trials.flatMap((trial) => (trial.request === null || trial.skip ? [] : [trial.requestKey])),
-  );
-  const combinations = new Set(
-    plan.trials.map(({ assembly: a }) => `${a.stack} ${a.variant} ${a.profile} ${a.model}`),
-  );
-  const cases = new Set(plan.trials.map((trial) => trial.case.id));
-  const counts = {
-    ...{ trials: plan.trials.length, cases: cases.size, combinations: combinations.size },
-    ...{ requests: requests.size, skipped },
-  };
-  if (options.json) io.stdout.write(`${stableJson({ schema: 1, suite: plan.suite, ...counts }, 2)}\n`);
-  else {
-    const { trials, requests: asked } = counts;
-    io.stdout.write(
-      `${trials} trials: ${counts.cases} cases on ${counts.combinations} combinations; ` +
-        `${asked} different requests, ${skipped} skipped. Nothing was run.\n`,
-    );
-  }
-  return 0;
-}
-
-function writeReports({ folder }: RunResult, view: RunView): void {
-  folder.write("summary.json", `${stableJson(summarize(view), 2)}\n`);
-  folder.write("results.csv", renderCsv(view));
-  folder.write("report.html", renderHtml(view, { chartJs: readChartJs() }));
 }

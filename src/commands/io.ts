@@ -1,3 +1,5 @@
+import type { ParseCache } from "../util/index.ts";
+
 /** A stream that a command writes to. */
 export interface Output {
   write(text: string): unknown;
@@ -18,6 +20,8 @@ export interface Io {
   random(): number;
   /** Aborted when the user interrupts. */
   signal: AbortSignal;
+  /** What earlier runs have parsed. */
+  parsed?: ParseCache;
 }
 
 /** Whether a stream gets colour: a terminal that nobody asked to stay plain. */

@@ -1,24 +1,19 @@
 import { layerText } from "../assemble/index.ts";
-import {
-  answeringModels,
-  executeTrial,
-  exitCodeOf,
-  type Plan,
-  type PlannedTrial,
-  type Trial,
-} from "../run/index.ts";
+import { exitCodeOf, type Plan, type PlannedTrial, runAlone, type Trial } from "../run/index.ts";
 import { countTrials } from "../report/index.ts";
 import { stableJson, plainLine, plainText } from "../util/index.ts";
 import type { Io } from "./io.ts";
-import { printFindings } from "./print-findings.ts";
 
 /** `eval --show`: the prompt with its layers, the answer and every assertion of one case. Writes no run. */
-export async function showCase(io: Io, plan: Plan, json: boolean): Promise<number> {
+export async function showCase(
+  io: Io,
+  plan: Plan,
+  { json, ...options }: Parameters<typeof runAlone>[1] & { json: boolean },
+): Promise<number> {
   const planned = plan.trials[0]!;
   const { assembly, request } = planned;
-  const { models, findings } = answeringModels([planned]);
-  printFindings(io, findings);
-  const trial = await executeTrial(planned, plan, models);
+  const trial = await runAlone(plan, options);
+  if (trial === undefined) return io.signal.aborted ? 130 : 3;
   const code = exitCodeOf(countTrials([trial]));
   if (json) {
     const layers = assembly.layers.map((layer) => ({ ...layer, text: layerText(assembly, layer) }));
@@ -27,6 +22,14 @@ export async function showCase(io: Io, plan: Plan, json: boolean): Promise<numbe
   }
   io.stdout.write(`${describeTrial(planned, trial, plan.trials.length).join("\n")}\n`);
   return code;
+}
+
+/** What an agent called, with the flags that a call raised behind it. */
+function describeCalls({ toolCalls = [], flags = [] }: Trial): string[] {
+  if (toolCalls.length === 0) return [];
+  const told = flags.map(({ flag, blocking, reason }) => `${blocking ? "FAIL" : "warn"}  ${flag}: ${reason}`);
+  const calls = toolCalls.map((call, i) => `${i + 1}. ${call.name} ${JSON.stringify(call.arguments)}`);
+  return ["--- tool calls", ...[...calls, ...told].map((line) => plainLine(line)), ""];
 }
 
 function describeTrial(
@@ -49,6 +52,7 @@ function describeTrial(
     ]),
     "",
     ...(request === null ? [] : [`--- input`, plainText(request.messages.at(-1)!.content), ""]),
+    ...describeCalls(trial),
     ...(trial.output === null ? [] : [`--- answer of ${trial.answer}`, plainText(trial.output), ""]),
     "--- assertions",
     ...trial.assertions.map(

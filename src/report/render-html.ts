@@ -5,6 +5,7 @@ import { escapeScript, type Markup, markup, trustedMarkup } from "./markup.ts";
 import { combinationColumns, findDifferences, nameCombinations } from "./name-combinations.ts";
 import { pageScript } from "./page-script.ts";
 import { pageStyle } from "./page-style.ts";
+import { costLines } from "./cost-lines.ts";
 import type { RunView } from "./run-view.ts";
 
 /** A run as one page that needs nothing else: no request of any kind, and readable where scripts are forbidden. */
@@ -30,7 +31,7 @@ export function renderHtml(view: RunView, { chartJs }: { chartJs: string }): str
 <h2>Combinations</h2>
 ${combinationTable(view)}
 <figure><canvas id="chart" role="img" aria-label="Share of trials by outcome, for each row of the table above"></canvas></figure>
-<h2>Problems</h2>
+${costList(view)}<h2>Problems</h2>
 ${problemList(view)}
 <template id="data">${dataOf(view)}</template>
 ${scripts.map((source) => markup`<script>${trustedMarkup(source)}</script>\n`)}</body>
@@ -63,6 +64,11 @@ function combinationTable(view: RunView): Markup {
   const heads = columns.map(({ name }) => markup`<th scope="col">${name}</th>`);
   const numberHeads = outcomes.map((outcome) => markup`<th scope="col" class="number">${outcome}</th>`);
   return markup`<div class="scroll"><table><thead><tr><td></td>${heads}${numberHeads}</tr></thead><tbody>\n${rows}</tbody></table></div>`;
+}
+
+function costList({ cost }: RunView): Markup | string {
+  if (cost === null) return "";
+  return markup`<h2>Cost</h2>\n<ul class="cost">${costLines(cost).map((line) => markup`<li>${line}</li>`)}</ul>\n`;
 }
 
 function problemList(view: RunView): Markup | Markup[] {

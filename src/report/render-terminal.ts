@@ -7,6 +7,7 @@ import {
   findDifferences,
   nameCombinations,
 } from "./name-combinations.ts";
+import { costLines } from "./cost-lines.ts";
 import type { Counts, RunView, TrialRow } from "./run-view.ts";
 import { type TableRow, tableLines } from "./text-table.ts";
 import { fitText, textWidth, wrapText } from "./text-width.ts";
@@ -32,6 +33,7 @@ export function renderTerminal(view: RunView, { color, width }: { color: boolean
     combinationLines(view, differences, width, paint),
     failureLines(view, differences, width, paint),
     reasonLines(view, width, paint),
+    costLines(view.cost).flatMap((line) => wrapText(plainLine(line), width)),
     [...caveatLines(view, width, paint), totalsLine(view, paint)],
   ];
   return `${blocks

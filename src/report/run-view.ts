@@ -1,3 +1,6 @@
+import type { Spent } from "../run/index.ts";
+import type { CostView } from "./cost-view.ts";
+
 /** What every renderer shows of a run: plain data, counted once. */
 export interface RunView {
   id: string;
@@ -15,6 +18,8 @@ export interface RunView {
   /** Trials that failed or could not be measured, in run order. */
   problems: ProblemRow[];
   trials: TrialRow[];
+  /** null where no model was called that could cost anything. */
+  cost: CostView | null;
 }
 
 export interface Counts {
@@ -51,6 +56,10 @@ export interface TrialRow {
   reason: string;
   recipeHash: string;
   hash: string;
+  /** Of the answering model; missing where none was called that could cost anything. */
+  spent?: Spent;
+  /** Of the judging model. */
+  grader?: Spent;
 }
 
 export interface ProblemRow extends TrialRow {

@@ -64,6 +64,7 @@ export function aView(trials: ProblemRow[], given: Partial<RunView> = {}): RunVi
     })),
     problems: trials.filter((trial) => trial.status === "failed" || trial.status === "unmeasured"),
     trials: trials.map(({ output: _output, ...trial }) => trial),
+    cost: null,
     ...given,
   };
 }

@@ -1,18 +1,26 @@
 import type { KeptTrial, RunResult } from "../run/index.ts";
+import { viewCost } from "./cost-view.ts";
 import type { CombinationRow, Counts, RunView, TrialRow } from "./run-view.ts";
 
-const readerCaveat =
+export const readerCaveat =
   "Answered by reader:bm25, which quotes the prompt: it tells whether a rule or fact reaches the model and can be " +
   "found there, and says nothing of how a model behaves.";
 
+/** What is shown of a run, of one machine or of several. `stopped`: what kept it from its end. */
+type ViewedRun = Pick<RunResult, "id" | "created" | "planned" | "mustPass" | "revision"> & {
+  trials: readonly KeptTrial[];
+  stopped: string | null;
+};
+
 /** Counts a run once, for every renderer. */
-export function viewRun(result: RunResult, suite: string): RunView {
+export function viewRun(result: ViewedRun, suite: string): RunView {
   const rows = result.trials.map(rowOf);
   const answers = new Set(result.trials.flatMap(({ answer }) => answer ?? []));
   const reader = [...answers].some((answer) => answer.startsWith("reader:"));
   const missing = result.planned - result.trials.length;
+  const why = result.stopped === null ? "Interrupted" : `Stopped by ${result.stopped}`;
   const caveats = [
-    ...(missing > 0 ? [`Interrupted: ${missing} of ${result.planned} trials were not run.`] : []),
+    ...(missing > 0 ? [`${why}: ${missing} of ${result.planned} trials were not run.`] : []),
     ...(reader ? [readerCaveat] : []),
   ];
   return {
@@ -28,10 +36,11 @@ export function viewRun(result: RunResult, suite: string): RunView {
         : [{ ...rows[i]!, output: trial.output ?? "" }],
     ),
     trials: rows,
+    cost: viewCost(result.trials),
   };
 }
 
-function unmeasuredOf({ trials, mustPass }: RunResult): string[] {
+function unmeasuredOf({ trials, mustPass }: ViewedRun): string[] {
   const measured = new Set(
     trials.filter(({ status }) => status === "passed" || status === "failed").map((trial) => trial.case),
   );
@@ -50,6 +59,8 @@ function rowOf(trial: KeptTrial): TrialRow {
   return {
     ...{ case: trial.case, stack, variant, profile, model, answer: trial.answer ?? "", scenario },
     ...{ repeat, status, reason, recipeHash, hash },
+    ...(trial.spent === undefined ? {} : { spent: trial.spent }),
+    ...(trial.grader === undefined ? {} : { grader: trial.grader }),
   };
 }
 

@@ -34,6 +34,7 @@ export function checkAssertions(item: Case, allow: readonly string[]): Finding[]
     // The loader has said already that an input is missing.
     hasInput: true,
     hasOutput: item.providerOutput !== undefined,
+    hasTools: item.tools !== undefined || item.toolLog !== undefined,
   };
   const at = (i: number) => ({ file: item.file, line: item.lineAt(["assert", i]) });
   return [

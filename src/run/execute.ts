@@ -1,125 +1,167 @@
 import { setImmediate } from "node:timers/promises";
 import pLimit from "p-limit";
-import { type Assembly, type CountTokens, layerText, loadTokenizer } from "../assemble/index.ts";
-import type { ChatModel, ChatOutcome } from "../model/index.ts";
-import { type AssertionResult, scoreOutput, type Subject } from "../score/index.ts";
-import { runReasons } from "./messages.ts";
+import { type Account, openAccount } from "./accounting.ts";
+import type { Asked, Question } from "./ask.ts";
+import { converse, type Ending, type Reply } from "./converse.ts";
+import { gradeTrial, type GradeDeps } from "./grade-trial.ts";
+import type { ChatModel, ChatRequest } from "../model/index.ts";
+import type { Sha256 } from "../util/index.ts";
+import { createJudge } from "./judge.ts";
+import { isLocal } from "./settings.ts";
 import type { Plan, PlannedTrial, Trial } from "./types.ts";
-
-/** Runs one trial on its own. */
-export function executeTrial(
-  planned: PlannedTrial,
-  plan: Plan,
-  models: ReadonlyMap<string, ChatModel>,
-): Promise<Trial> {
-  return runTrial(planned, plan, ({ answer, request }) => models.get(answer!)!.answer(request!));
-}
 
 /** Milliseconds. */
 const breathEvery = 50;
 
 export interface ExecuteOptions {
-  models: ReadonlyMap<string, ChatModel>;
+  /** The models that answer here and now. */
+  local: ReadonlyMap<string, ChatModel>;
+  /** Asks all others. */
+  ask(question: Question): Promise<Asked>;
+  /** Whether a trial's answer is stored, so that it needs no call. */
+  isStored(trial: PlannedTrial): boolean;
   concurrency: number;
   signal: AbortSignal;
   /** Called with each trial as it is done; what it wrote is kept whatever happens afterwards. */
   onTrial(trial: Trial): void;
 }
 
-/** Runs the trials of a plan. Equal requests are answered once. After an abort no further trial starts. */
-export async function executePlan(plan: Plan, options: ExecuteOptions): Promise<void> {
-  const limit = pLimit(options.concurrency);
-  const answers = new Map<string, Promise<ChatOutcome>>();
-  const asking = new Map<string, number>();
-  for (const { requestKey } of plan.trials) asking.set(requestKey, (asking.get(requestKey) ?? 0) + 1);
-  const answerOf = (trial: PlannedTrial): Promise<ChatOutcome> => {
-    let answer = answers.get(trial.requestKey);
-    if (answer === undefined) {
-      answer = options.models.get(trial.answer!)!.answer(trial.request!);
-      answers.set(trial.requestKey, answer);
-    }
-    // An answer that no further trial waits for is not kept.
-    const waiting = asking.get(trial.requestKey)! - 1;
-    asking.set(trial.requestKey, waiting);
-    if (waiting === 0) answers.delete(trial.requestKey);
-    return answer;
-  };
-  // A window of jobs instead of one promise per trial keeps memory flat for very long plans.
+/**
+ * Runs trials: first all that need no call, as fast as they go, then the others, all at once, for whoever answers
+ * decides their order. A trial that was stopped before its end is not reported.
+ */
+export async function executeTrials(
+  trials: readonly PlannedTrial[],
+  plan: Plan,
+  options: ExecuteOptions,
+): Promise<void> {
+  const runner = createRunner(trials, plan, options);
+  const calls: PlannedTrial[] = [];
+  const quick = filterOut(trials, (trial) => needsCall(trial, options), calls);
+  await inTurn(quick, options, async (trial) => report(await runner(trial), options));
+  if (options.signal.aborted) return;
+  await Promise.all(calls.map(async (trial) => report(await runner(trial), options)));
+}
+
+/** Runs one trial on its own; undefined when it was stopped. */
+export function executeTrial(
+  trial: PlannedTrial,
+  plan: Plan,
+  options: Pick<ExecuteOptions, "local" | "ask">,
+): Promise<Trial | undefined> {
+  return createRunner([trial], plan, options)(trial);
+}
+
+function report(trial: Trial | undefined, { onTrial }: ExecuteOptions): void {
+  if (trial !== undefined) onTrial(trial);
+}
+
+/** A scripted trial may need a call after a stored one. */
+function needsCall(trial: PlannedTrial, { isStored }: ExecuteOptions): boolean {
+  const { answer, request, script, skip } = trial;
+  if (skip !== undefined || request === null || isLocal(answer!)) return false;
+  return script !== null || !isStored(trial);
+}
+
+function* filterOut<T>(items: Iterable<T>, isOther: (item: T) => boolean, others: T[]): Generator<T> {
+  for (const item of items) {
+    if (isOther(item)) others.push(item);
+    else yield item;
+  }
+}
+
+/** A window of jobs instead of one promise per trial keeps memory flat for very long plans. */
+async function inTurn<T>(
+  items: Iterable<T>,
+  { concurrency, signal }: Pick<ExecuteOptions, "concurrency" | "signal">,
+  run: (item: T) => Promise<void>,
+): Promise<void> {
+  const limit = pLimit(concurrency);
   const window = new Set<Promise<void>>();
   let breath = performance.now();
-  for (const trial of plan.trials) {
+  for (const item of items) {
     // Answers that come at once never let the event loop turn, and with it no signal would ever arrive.
     if (performance.now() - breath > breathEvery) {
       await setImmediate();
       breath = performance.now();
     }
-    if (options.signal.aborted) break;
-    const job = limit(async () => options.onTrial(await runTrial(trial, plan, answerOf))).finally(() =>
-      window.delete(job),
-    );
+    if (signal.aborted) break;
+    const job = limit(() => run(item)).finally(() => window.delete(job));
     window.add(job);
-    if (window.size >= options.concurrency * 4) await Promise.race(window);
+    if (window.size >= concurrency * 4) await Promise.race(window);
   }
   await Promise.all(window);
 }
 
-async function runTrial(
-  planned: PlannedTrial,
+type Runner = (trial: PlannedTrial) => Promise<Trial | undefined>;
+
+function createRunner(
+  trials: readonly PlannedTrial[],
   plan: Plan,
-  answerOf: (trial: PlannedTrial) => Promise<ChatOutcome>,
-): Promise<Trial> {
-  if (planned.skip !== undefined) return finish(planned, "skipped", planned.skip, null, []);
-  let output = planned.case.providerOutput ?? planned.assembly.text;
-  if (planned.request !== null) {
-    const outcome = await answerOf(planned);
-    if (outcome.kind === "unmeasured") return finish(planned, "unmeasured", outcome.reason, null, []);
-    output = outcome.text;
-  }
-  const subject: Subject = { output, assembly: factsOf(planned.assembly) };
-  const results = await scoreOutput(planned.assertions, subject, { countTokens, allow: plan.allow });
-  const asked = planned.request !== null || planned.case.providerOutput !== undefined;
-  const shown = asked ? output : null;
-  const broken = results.find((result) => result.error);
-  if (broken !== undefined) {
-    return finish(planned, "unmeasured", runReasons.graderBroke(broken.type, broken.reason), shown, results);
-  }
-  const failed = results.filter(({ pass }) => !pass);
-  const reason = failed.map((result) => `${result.type}: ${result.reason}`).join("; ");
-  return finish(planned, failed.length === 0 ? "passed" : "failed", reason, shown, results);
+  options: Pick<ExecuteOptions, "local" | "ask">,
+): Runner {
+  const localAnswer = createLocal(trials, options.local);
+  const grading: GradeDeps = { allow: plan.allow };
+  return async (trial) => {
+    const account = openAccount();
+    const ending = await answerTrial(trial, plan, account, { ...options, localAnswer });
+    if (ending?.kind === "stopped") return undefined;
+    const judge = createJudge(plan, trial, options.ask);
+    const graded = await gradeTrial(trial, ending, judge === null ? grading : { ...grading, judge });
+    if (judge?.stopped()) return undefined;
+    const [spent, grader] = [account.total(), judge?.account.total()];
+    return {
+      ...graded,
+      ...(spent === undefined ? {} : { spent }),
+      ...(grader === undefined ? {} : { grader }),
+    };
+  };
 }
 
-/** Loads the tokenizer only when an assertion counts tokens. */
-async function countTokens(text: string): Promise<number> {
-  const count: CountTokens = await loadTokenizer();
-  return count(text);
+/** null where nobody is asked. */
+async function answerTrial(
+  trial: PlannedTrial,
+  plan: Plan,
+  account: Account,
+  options: Pick<ExecuteOptions, "ask"> & { localAnswer: LocalAnswer },
+): Promise<Ending | null> {
+  const { request, answer, script, repeat, skip } = trial;
+  if (request === null || skip !== undefined) return null;
+  if (isLocal(answer!)) return converse(request, script, (one) => options.localAnswer(trial, one));
+  const prices = plan.models.get(answer!)?.prices;
+  let first = true;
+  return converse(request, script, async (one): Promise<Reply> => {
+    const question = { model: answer!, request: one, repeat, group: groupOf(trial), urgent: !first };
+    first = false;
+    const asked = await options.ask(question);
+    if (asked.kind === "answer") account.add(asked, prices);
+    return asked;
+  });
 }
 
-const facts = new WeakMap<Assembly, Subject["assembly"]>();
+/** A combination, whose trials shall not fall behind those of others. */
+export function groupOf({ assembly: { stack, variant, profile, model } }: PlannedTrial): string {
+  return [stack, variant, profile, model].join("\0");
+}
 
-function factsOf(assembly: Assembly): Subject["assembly"] {
-  let made = facts.get(assembly);
-  if (made === undefined) {
-    const layers = assembly.layers.map((layer) => ({
-      id: layer.id,
-      channel: layer.channel,
-      text: layerText(assembly, layer),
-    }));
-    made = { text: assembly.text, layers, tools: assembly.tools.map(({ name }) => name) };
-    facts.set(assembly, made);
+type LocalAnswer = (trial: PlannedTrial, request: ChatRequest) => Promise<Reply>;
+
+/** Answers equal requests of the plan once. */
+function createLocal(trials: readonly PlannedTrial[], models: ReadonlyMap<string, ChatModel>): LocalAnswer {
+  const answers = new Map<Sha256, Promise<Reply>>();
+  const asking = new Map<Sha256, number>();
+  for (const { requestKey, answer } of trials) {
+    if (answer !== null && isLocal(answer)) asking.set(requestKey, (asking.get(requestKey) ?? 0) + 1);
   }
-  return made;
-}
-
-function finish(
-  { case: item, assembly, answer, repeat, requestKey, gradeKey }: PlannedTrial,
-  status: Trial["status"],
-  reason: string,
-  output: string | null,
-  assertions: AssertionResult[],
-): Trial {
-  const { stack, variant, profile, model, scenario, recipeHash, hash } = assembly;
-  return {
-    ...{ requestKey, gradeKey, case: item.id, stack, variant, profile, model, answer, scenario, repeat },
-    ...{ status, reason, output, assertions, recipeHash, hash },
+  return ({ requestKey, answer, script }, request) => {
+    const model = models.get(answer!)!;
+    if (script !== null) return model.answer(request);
+    let found = answers.get(requestKey);
+    if (found === undefined) answers.set(requestKey, (found = model.answer(request)));
+    // An answer that no further trial waits for is not kept.
+    const waiting = asking.get(requestKey)! - 1;
+    asking.set(requestKey, waiting);
+    if (waiting === 0) answers.delete(requestKey);
+    return found;
   };
 }

@@ -1,13 +1,17 @@
 import { assemble, type Assembly } from "../assemble/index.ts";
 import type { Case, Project, Stack, Suite } from "../load/index.ts";
 import { loadFinding } from "../load/index.ts";
-import { gradeKey } from "../score/index.ts";
-import { type Finding, nearest, sortFindings, UserError } from "../util/index.ts";
+import type { Parameters as Settings } from "../model/index.ts";
+import { asksJudge, gradeKey } from "../score/index.ts";
+import { type Finding, nearest, sortFindings, stableJson, UserError } from "../util/index.ts";
 import { checkAssertions } from "./check-project.ts";
-import { runReasons } from "./messages.ts";
+import { runFinding, runReasons } from "./messages.ts";
 import { withContracts } from "./contracts.ts";
-import { buildRequest, requestKey } from "./request.ts";
-import type { Plan, PlannedTrial, Selection } from "./types.ts";
+import { agentKey, workspaceOf } from "./inspect-trial.ts";
+import { type Asking, buildRequest } from "./request.ts";
+import { requestKey } from "./request-key.ts";
+import { shardPlan } from "./shard.ts";
+import type { Grader, Plan, PlannedTrial, Selection } from "./types.ts";
 
 /** Models that quote the prompt and so can measure nothing that needs a language model. */
 const quotes = (answer: string): boolean => answer.startsWith("reader:");
@@ -22,8 +26,10 @@ export function planRun(project: Project, selection: Selection): Plan {
   checkNames(project, selection);
   const cases = selectCases(project.cases, suite, selection);
   const refused = cases.flatMap((item) => checkAssertions(item, suite.allow)).filter(isError);
-  if (refused.length > 0) throw new UserError(refused);
-  const planner = createPlanner(project);
+  const grader = graderOf(project, suite, cases);
+  if (typeof grader === "string") refused.push(graderMissing(suite, cases));
+  if (refused.length > 0 || typeof grader === "string") throw new UserError(refused);
+  const planner = createPlanner(project, suite, grader);
   const repeats = selection.repeat ?? suite.repeat;
   const trials: PlannedTrial[] = [];
   for (const item of cases) {
@@ -44,13 +50,42 @@ export function planRun(project: Project, selection: Selection): Plan {
     throw new UserError([loadFinding("nothing-selected", { what: describe(selection) }, place)]);
   }
   planner.failOnDiagnostics();
-  return { suite: suite.id, allow: suite.allow, seed: suite.seed, trials };
+  const { models, limits = new Map() } = project;
+  const plan = { suite: suite.id, allow: suite.allow, seed: suite.seed, grader, models, limits, trials };
+  return selection.shard === undefined ? plan : shardPlan(plan, selection.shard);
 }
 
+/** null where no case asks a judging model; "missing" where one does and the suite names none. */
+function graderOf({ models }: Project, suite: Suite, cases: readonly Case[]): Grader | null | "missing" {
+  if (!cases.some((item) => item.assert.some(({ type }) => asksJudge(type)))) return null;
+  if (suite.grader === undefined) return "missing";
+  return { id: suite.grader, parameters: models.get(suite.grader)?.parameters ?? {} };
+}
+
+function graderMissing(suite: Suite, cases: readonly Case[]): Finding {
+  const judged = cases.flatMap((item) => item.assert.map(({ type }) => type).filter(asksJudge));
+  const args = { suite: suite.id, types: [...new Set(judged)].toSorted() };
+  return runFinding("grader-missing", args, { file: suite.file, line: suite.lineAt(["id"]) });
+}
+
+type Grading = Pick<PlannedTrial, "assertions" | "gradeKey" | "workspace">;
+
 /** Assembles each combination in each scenario once, however many cases share it. */
-function createPlanner(project: Project) {
+function createPlanner(project: Project, suite: Suite, grader: Grader | null) {
   const assemblies = new Map<string, Assembly>();
-  const graded = new Map<string, Pick<PlannedTrial, "assertions" | "gradeKey">>();
+  const graded = new Map<string, Grading>();
+  const parameters = new Map<string, Settings>();
+  let last: { made: Assembly; item: Case; answer: string; asking: Asking } | undefined;
+
+  function parametersOf(answer: string): Settings {
+    let made = parameters.get(answer);
+    if (made === undefined) {
+      // The embedded model takes none, so that a suite's parameters change none of its keys.
+      const given = quotes(answer) ? {} : { ...project.models.get(answer)?.parameters, ...suite.parameters };
+      parameters.set(answer, (made = given));
+    }
+    return made;
+  }
 
   function assembly(stack: Stack, profile: string, model: string, scenario: string): Assembly {
     const key = [stack.id, stack.variant, profile, model, scenario].join("\0");
@@ -77,19 +112,21 @@ function createPlanner(project: Project) {
   ): PlannedTrial {
     const made = assembly(stack, profile, model, item.scenario ?? stack.reference);
     const asks = item.needs !== "assembly" && item.providerOutput === undefined;
-    const request = asks ? buildRequest(made, item.input!) : null;
+    const { request, script } = asks ? asking(made, stack, item, answer) : { request: null, script: null };
     return {
       ...{
         case: item,
         assembly: made,
         answer: asks ? answer : null,
         request,
+        script,
         repeat,
         ...grading(item, stack),
       },
       requestKey: requestKey({
         answer: asks ? answer : null,
         request,
+        script,
         given: item.providerOutput ?? null,
         assembly: made,
         repeat,
@@ -98,12 +135,25 @@ function createPlanner(project: Project) {
     };
   }
 
-  function grading(item: Case, stack: Stack): Pick<PlannedTrial, "assertions" | "gradeKey"> {
+  /** Repeats ask the same, and are planned one after the other: in a long run they share one request. */
+  function asking(made: Assembly, stack: Stack, item: Case, answer: string): Asking {
+    if (last?.made !== made || last.item !== item || last.answer !== answer) {
+      last = { made, item, answer, asking: buildRequest(made, stack, item, parametersOf(answer)) };
+    }
+    return last.asking;
+  }
+
+  function grading(item: Case, stack: Stack): Grading {
     const key = [item.id, stack.variant].join("\0");
     let made = graded.get(key);
     if (made === undefined) {
       const assertions = withContracts(item.assert, stack);
-      graded.set(key, (made = { assertions, gradeKey: gradeKey(assertions, null) }));
+      const judge = item.assert.some(({ type }) => asksJudge(type)) ? stableJson(grader) : null;
+      const workspace = workspaceOf(item, project.scenarios.get(item.scenario ?? stack.reference)!);
+      const agent = agentKey(item, assertions, workspace);
+      made = { assertions, gradeKey: gradeKey(assertions, judge, agent) };
+      if (workspace !== undefined) made.workspace = workspace;
+      graded.set(key, made);
     }
     return made;
   }

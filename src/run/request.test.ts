@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { assemble } from "../assemble/index.ts";
 import { loadProject, memoryTree } from "../load/index.ts";
-import { buildRequest } from "./request.ts";
+import { buildRequest as build } from "./request.ts";
 
 const hostile = [
   "{{ x }} {{x}} {# y #} {% if z %} ${{ secrets.T }} $& $1 50% done",
@@ -12,7 +12,7 @@ const hostile = [
   "",
 ].join("\r\n");
 
-/** A stack whose core and memory hold `text`, assembled. */
+/** A stack whose core and memory hold `text`, and its assembly. */
 function assembled(text: string) {
   const stack = {
     ...{ strata: 1, id: "demo", description: "A stack.", reference: "world", separator: "\n\n", end: "\n" },
@@ -51,17 +51,19 @@ function assembled(text: string) {
   expect(findings).toEqual([]);
   const demo = project.stacks.get("demo")!.get("default")!;
   const model = project.models.get("acme:one")!;
-  return assemble({
-    stack: demo,
-    profile: demo.profiles.get("main")!,
-    model,
-    scenario: project.scenarios.get("world")!,
-  });
+  const profile = demo.profiles.get("main")!;
+  const scenario = project.scenarios.get("world")!;
+  return { stack: demo, assembly: assemble({ stack: demo, profile, model, scenario }) };
+}
+
+function buildRequest({ stack, assembly }: ReturnType<typeof assembled>, input: string) {
+  return build(assembly, stack, { input, turns: undefined, tools: undefined }, {}).request;
 }
 
 test("the system text of a request is the assembled text, byte for byte", () => {
-  const assembly = assembled(hostile);
-  const { system } = buildRequest(assembly, "Hello");
+  const made = assembled(hostile);
+  const { assembly } = made;
+  const { system } = buildRequest(made, "Hello");
   const text = hostile.replaceAll("\r\n", "\n");
   expect(system).toBe(`${text}\n\n${text}\n`);
   expect(system).toBe(assembly.text);

@@ -12,7 +12,7 @@ export function passesOnNothing(assertion: Assertion): boolean {
   const known = classify(assertion.type);
   switch (known.kind) {
     case "own":
-      return own[known.base](assertion);
+      return own[known.base](assertion) !== known.inverse;
     case "plain":
       return plain[known.base](assertion) !== known.inverse;
     case "guarded":
@@ -29,11 +29,16 @@ const reachesZero = ({ threshold }: Assertion) => threshold !== undefined && thr
 const own: Record<OwnType, Ask> = {
   "strata:budget": always,
   "strata:count": ({ value }) => (value as { count?: unknown } | undefined)?.count === 0,
+  "strata:file-absent": always,
+  "strata:file-contains": never,
+  "strata:file-exists": never,
+  "strata:file-unchanged": always,
   "strata:last-contains": never,
   "strata:layer-absent": always,
   "strata:layer-contains": never,
   "strata:layer-lacks": always,
   "strata:layer-present": never,
+  "strata:no-flags": always,
   "strata:order": never,
   "strata:rules": never,
   "strata:tools": ({ value }) => Array.isArray(value) && value.length === 0,

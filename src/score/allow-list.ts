@@ -1,4 +1,4 @@
-import { type OwnType, ownTypes } from "./own-types.ts";
+import { negatedTypes, type OwnType, ownTypes } from "./own-types.ts";
 
 /** promptfoo types that compare texts: they run no code, read no file, call nothing, need no optional package. */
 export const plainTypes = [
@@ -103,7 +103,7 @@ export type KnownType =
   | { kind: "plain"; base: PlainType; inverse: boolean }
   | { kind: "guarded"; base: GuardedType; inverse: boolean; does: string }
   | { kind: "unsupported"; why: string }
-  | { kind: "own"; base: OwnType; inverse: false }
+  | { kind: "own"; base: OwnType; inverse: boolean }
   | { kind: "unknown" };
 
 const kinds: ReadonlyMap<string, KnownType> = new Map(knownTypes());
@@ -125,6 +125,7 @@ export function classify(type: string): KnownType {
 
 function* knownTypes(): Generator<[string, KnownType]> {
   for (const type of ownTypes) yield [type, { kind: "own", base: type, inverse: false }];
+  for (const base of negatedTypes) yield [`not-${base}`, { kind: "own", base, inverse: true }];
   for (const base of plainTypes) {
     yield [base, { kind: "plain", base, inverse: false }];
     yield [`not-${base}`, { kind: "plain", base, inverse: true }];

@@ -17,6 +17,8 @@ export interface AssertionSetting {
   hasInput: boolean;
   /** The case gives the answer itself. */
   hasOutput?: boolean;
+  /** The case has tools, so that there is a log of calls. */
+  hasTools?: boolean;
 }
 
 /** Everything wrong with one assertion as it is written; none of it needs an answer or an assembly. */
@@ -93,6 +95,9 @@ function* checkSetting(
   setting: AssertionSetting,
 ): Generator<Finding> {
   const { type } = assertion;
+  if (known.kind === "own" && looksAtRun(known.base) && !setting.hasTools) {
+    yield finding("assertion-needs-tools", { type });
+  }
   if (known.kind === "own" && !looksAtAnswer(known.base)) return;
   if (setting.needs === "assembly") {
     if (wantsAnswer(known) && !setting.hasOutput) yield finding("assertion-needs-answer", { type });
@@ -111,6 +116,10 @@ function wantsAnswer(known: KnownType): boolean {
 
 function looksAtAnswer(type: OwnType): boolean {
   return type === "strata:last-contains" || type === "strata:rules";
+}
+
+function looksAtRun(type: OwnType): boolean {
+  return type.startsWith("strata:file-") || type === "strata:no-flags";
 }
 
 function regexProblem(pattern: string): string | undefined {

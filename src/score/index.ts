@@ -1,5 +1,15 @@
+export {
+  type Flag,
+  inspectRun,
+  playRun,
+  type ReadFile,
+  scriptedResult,
+  type ToolCallMade,
+  workspaceFiles,
+} from "./agent/index.ts";
+export { asksJudge } from "./asks-judge.ts";
 export { checkAssertion, checkCase } from "./check-assertion.ts";
 export { gradeKey } from "./grade-key.ts";
 export { scoreOutput } from "./score-case.ts";
 export { ruleNames } from "./validators/index.ts";
-export type { Assertion, AssertionResult, Subject } from "./types.ts";
+export type { Assertion, AssertionResult, Judge, Subject } from "./types.ts";

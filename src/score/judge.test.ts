@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import type { ChatModel, ChatOutcome } from "../model/index.ts";
+import { type ChatModel, type ChatOutcome, createModel } from "../model/index.ts";
+import { startAnthropicServer } from "../model/testing-servers.ts";
 import { aSubject, deps } from "./fixtures.ts";
 import { loadPromptfoo } from "./load-promptfoo.ts";
 import { scoreOutput } from "./score-case.ts";
@@ -75,4 +76,39 @@ test("closedqa and factuality compare with the user's message", async () => {
   expect((await judged("factuality", '{"category": "D", "reason": "they differ"}')).result).toMatchObject({
     pass: false,
   });
+});
+
+test("a letter is the verdict that code makes of it, and no other letter is one", async () => {
+  // Subset, superset and equal agree with the reference; a difference that does not matter is one too.
+  const passes = { A: true, B: true, C: true, D: false, E: true };
+  for (const [letter, pass] of Object.entries(passes)) {
+    const { result } = await judged("factuality", JSON.stringify({ category: letter, reason: "so" }));
+    expect(result.error, letter).toBeUndefined();
+    expect(result.pass, letter).toBe(pass);
+  }
+  for (const letter of ["F", "Z", ""]) {
+    const { result } = await judged("factuality", JSON.stringify({ category: letter, reason: "so" }));
+    expect(result, letter).toMatchObject({ pass: false, error: true });
+  }
+});
+
+test("a model behind a vendor's interface can judge, and its failure is no verdict", async () => {
+  await using server = await startAnthropicServer({
+    answer: () => '{"reason": "it does", "pass": true, "score": 1}',
+    faults: [null, { kind: "status", status: 529 }],
+  });
+  const settings = { id: "anthropic:judge", baseUrl: server.url };
+  const judge = createModel(settings, { env: { ANTHROPIC_API_KEY: "a-test-key" } });
+  const grade = async () => {
+    const assertion = { type: "llm-rubric", value: "is polite" };
+    const [result] = await scoreOutput([assertion], aSubject({ output: "Please." }), {
+      ...deps,
+      allow,
+      judge,
+    });
+    return result!;
+  };
+  expect(await grade()).toMatchObject({ pass: true, reason: "it does" });
+  expect(server.requests[0]!.body.messages.at(-1).content).toContain("is polite");
+  expect(await grade()).toMatchObject({ pass: false, error: true, reason: expect.stringContaining("529") });
 });

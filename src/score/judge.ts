@@ -1,15 +1,19 @@
 import type { GuardedType } from "./allow-list.ts";
 import type { Judge } from "./types.ts";
 
+/** A letter from A to E as the category, or alone before a bracket. promptfoo takes another letter for a plain no. */
+const category =
+  /\bcategory\b["']?\s*:\s*(?:["']\s*)?[a-e]\s*(?:["',}\n]|$)|^(?![\s\S]*\bcategory\b)[\s\S]*?[a-e]\)/i;
+
 /** Types whose verdict comes from the judging model, with what its reply must hold to be a verdict. */
 const verdictShapes: Partial<Record<GuardedType, RegExp>> = {
   "conversation-relevance": /\bverdict\b/,
-  factuality: /\bcategory\b|\(?[a-e]\)/i,
+  factuality: category,
   "g-eval": /\b(score|steps)\b/,
   // promptfoo takes a reply without `pass` as a pass.
   "llm-rubric": /\bpass\b["']?\s*:/,
   "model-graded-closedqa": /[YN]\s*$/,
-  "model-graded-factuality": /\bcategory\b|\(?[a-e]\)/i,
+  "model-graded-factuality": category,
 };
 
 /** A judge in the form that promptfoo calls, and what went wrong with it. */

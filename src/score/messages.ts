@@ -25,12 +25,12 @@ const wording = {
     `${type} looks at a model's answer, but the case says "needs: assembly", where no model answers.`,
   "assertion-needs-input": ({ type }: { type: string }) =>
     `${type} looks at a model's answer, but the case has no "input". Add one, or say "needs: assembly".`,
+  "assertion-needs-tools": ({ type }: { type: string }) =>
+    `${type} looks at what an agent did, but the case has no "tools" and no "toolLog".`,
   "absence-through-reader": ({ type }: { type: string }) =>
     `${type}: the embedded reader answers with a few passages, so absence there proves nothing. Say "needs: assembly".`,
   "absence-without-presence": ({ types }: { types: string[] }) =>
     `this case would pass on an empty text (it has only ${types.join(", ") || "no assertion at all"}). Add an assertion of something that must be there.`,
-  "promptfoo-imported-before": ({ value }: { value: string }) =>
-    `promptfoo was imported in this process before strata, so it renders ${value} in assertions. Call strata first.`,
 };
 
 /** Makes a finding about an assertion. */

@@ -1,5 +1,14 @@
 import { z } from "zod";
+import { blockingFlags, warningFlags } from "../schema/index.ts";
 import { byteLength } from "../util/index.ts";
+import {
+  type FileQuestion,
+  fileContains,
+  filesAbsent,
+  filesExist,
+  filesUnchanged,
+  noFlags,
+} from "./agent/index.ts";
 import { containsAll, lacksAll, layersAbsent, layersPresent, toolsAre } from "./grade-layers.ts";
 import { inOrder, lastContains, type NamedText, occurs } from "./grade-text.ts";
 import type { OwnType } from "./own-types.ts";
@@ -24,12 +33,42 @@ interface Given {
   deps: ScoreDeps;
 }
 
+const filePath = z.string().regex(/^(?!\/)(?!(?:.*\/)?\.\.?(?:\/|$))[^]+(?<!\/)$/);
+const paths = z.union([filePath.transform((one) => [one]), z.array(filePath).min(1)]);
+const pathWords = "a path below the workspace or a list of them";
+
 const text = z.string().min(1);
+const flagName = z.enum([...blockingFlags, ...warningFlags]);
 const oneOrMore = z.union([text.transform((one) => [one]), z.array(text).min(1)]);
 const words = "a text or a list of texts, none empty";
 
 /** Every type of ours; the type of this table keeps it complete. */
 export const ownAssertions: Record<OwnType, OwnAssertion> = {
+  "strata:file-absent": define({
+    value: paths,
+    expected: pathWords,
+    grade: (value, given) => filesAbsent(value, inWorkspace(given)),
+  }),
+  "strata:file-contains": define({
+    value: z.strictObject({ path: filePath, text: z.union([text, z.array(text).min(1)]) }),
+    expected: "{path, text}, a path below the workspace and a text or a list of texts, none empty",
+    grade: (value, given) => fileContains(value, inWorkspace(given)),
+  }),
+  "strata:file-exists": define({
+    value: paths,
+    expected: pathWords,
+    grade: (value, given) => filesExist(value, inWorkspace(given)),
+  }),
+  "strata:file-unchanged": define({
+    value: paths,
+    expected: pathWords,
+    grade: (value, given) => filesUnchanged(value, inWorkspace(given)),
+  }),
+  "strata:no-flags": define({
+    value: z.union([flagName.transform((one) => [one]), z.array(flagName).min(1)]),
+    expected: `a flag (${flagName.options.join(", ")}) or a list of them`,
+    grade: (names, given) => noFlags(names, agentOf(given).flags),
+  }),
   "strata:last-contains": define({
     value: text.regex(/^[^\n]+$/),
     expected: "a text of one line",
@@ -107,6 +146,15 @@ function define<S extends z.ZodType>(options: {
       return grade(parsed.data, { assertion, subject, deps });
     },
   };
+}
+
+function agentOf({ subject }: Given): NonNullable<Subject["agent"]> {
+  if (subject.agent === undefined) throw new TypeError("the case has no tools");
+  return subject.agent;
+}
+
+function inWorkspace(given: Given): FileQuestion {
+  return { run: agentOf(given).run, not: given.assertion.type.startsWith("not-") };
 }
 
 /** A layer that is not there fails every question about its text: a misspelt id must not read as "lacks it". */

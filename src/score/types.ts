@@ -1,4 +1,5 @@
 import type { WrittenAssertion } from "../schema/index.ts";
+import type { AgentRun, Flag } from "./agent/types.ts";
 
 /** One assertion of a case, as it is written. */
 export type Assertion = WrittenAssertion;
@@ -39,6 +40,8 @@ export interface Subject {
   assembly: AssemblyFacts;
   /** The user's message, for judges that compare question and answer. */
   input?: string;
+  /** Where the case has tools: what the agent did, and what was wrong with it. */
+  agent?: { run: AgentRun; flags: Flag[] };
 }
 
 /** A judging model; every `ChatModel` of src/model is one. */

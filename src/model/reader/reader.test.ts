@@ -17,7 +17,7 @@ const ask = (system: string, question: string, reader = createReader()) =>
 
 describe("what is read", () => {
   const system = "Use pnpm.";
-  const said = (role: ChatMessage["role"], content: string): ChatMessage => ({ role, content });
+  const said = (role: "user" | "assistant", content: string): ChatMessage => ({ role, content });
 
   test("earlier turns are, after the system text", async () => {
     const messages = [

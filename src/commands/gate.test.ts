@@ -1,0 +1,74 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { refusal, strata } from "./testing.ts";
+import { aBranch, core, fine, gate, lost, onMain, removeTemplate } from "./testing-gate.ts";
+
+afterAll(removeTemplate);
+
+describe("a change of the prompts", () => {
+  test("that touches none is equal, and the base is the merge base with the default branch", async () => {
+    await using repository = await aBranch({ "README.md": "Other words.\n" });
+    const { code, document, codes } = await gate(repository);
+    const main = repository.git("rev-parse", "main").trim();
+    expect({ code, codes }).toEqual({ code: 0, codes: fine });
+    expect(document).toMatchObject({
+      ...{
+        schema: 1,
+        outcome: "passed",
+        verdict: "neutral",
+        exitCode: 0,
+        because: [],
+        revert: null,
+        fault: null,
+      },
+      base: { ref: "the merge base with main", commit: main },
+      comparisons: [{ suite: "default", affected: { units: 0 }, cost: { calls: 0 } }],
+    });
+  });
+
+  test("that loses a case fails, names case and layer, and the way back works", async () => {
+    await using repository = await aBranch(lost);
+    const base = repository.git("rev-parse", "--short=12", "main").trim();
+    const { code, document, codes } = await gate(repository);
+    expect({ code, codes }).toEqual({ code: 1, codes: { ...fine, comparison: 1 } });
+    expect(document).toMatchObject({
+      ...{ outcome: "failed", verdict: "regressed", because: ["comparison"] },
+      comparisons: [{ lost: [{ case: "counts", a: { status: "passed" }, b: { status: "failed" } }] }],
+      fault: { layers: ["mini/core"], restore: [core], added: [] },
+      revert: `git checkout ${base} -- ${core} && strata lock`,
+    });
+    const text = await strata(repository.path, ["gate"]);
+    expect(text.code).toBe(1);
+    expect(text.stdout).toMatch(
+      /^Failed because of comparison: the prompts are regressed against the merge base with main/,
+    );
+    expect(text.stdout).toContain("counts");
+    expect(text.stdout).toContain(`To go back:\n  ${document.revert}\n`);
+    expect(text.stdout.trimEnd().split("\n").at(-1)).toBe(
+      "gate: failed, regressed, exit 1; 0 must-pass cases not measured",
+    );
+
+    const [checkout = ""] = (document.revert as string).split(" && ");
+    repository.git(...checkout.split(" ").slice(1));
+    expect((await strata(repository.path, ["lock"])).code).toBe(0);
+    expect(await gate(repository)).toMatchObject({ code: 0, document: { verdict: "neutral" } });
+  });
+});
+
+test.each([
+  ["an unknown key", "strata: 1\nonInconclusiv: pass\n", "evals/gate.yaml:2"],
+  ["an unknown suite", "strata: 1\nsuites:\n  defalt: {}\n", "evals/gate.yaml:3"],
+])("%s in the settings is refused with its line", async (_, text, place) => {
+  await using repository = await onMain();
+  await repository.commit({ "evals/gate.yaml": text });
+  const { complaints } = await refusal(repository.path, ["gate"]);
+  expect(complaints).toMatchObject([{ place }]);
+});
+
+test("names that do not exist, and options that do not go together, are refused", async () => {
+  await using repository = await onMain();
+  const code = async (...argv: string[]) => (await refusal(repository.path, ["gate", ...argv])).code;
+  expect(await code("--base", "no-such-ref")).toBe("unknown-ref");
+  expect(await code("--baseline", "x")).toBe("baseline-without-from");
+  expect(await code("--from", "none")).toBe("unknown-run");
+  expect(await code("--from", "none", "--base", "main")).toBe("from-and-base");
+});

@@ -1,0 +1,16 @@
+export { changedFiles, changedPrompts } from "./changed-files.ts";
+export { comparedOf } from "./compared-of.ts";
+export { compareRuns, type StoredRun } from "./compare-runs.ts";
+export { findShrunk } from "./corpus-shrink.ts";
+export { findForeignCode } from "./foreign-code.ts";
+export { judgeAgain } from "./judge-again.ts";
+export { judgeComparison, worst } from "./judge-comparison.ts";
+export { judgeGate, partOf } from "./judge-gate.ts";
+export { type Fault, layersAtFault, type LostAt, onlyFiles, type Suspects } from "./layers-at-fault.ts";
+export { loadGate } from "./load-gate.ts";
+export { findLoosened } from "./loosened.ts";
+export { gateFinding } from "./messages.ts";
+export { type Quarantine, readQuarantine } from "./quarantine.ts";
+export { revertCommand } from "./revert-command.ts";
+export { checkSizes, promptSizes } from "./token-budgets.ts";
+export type { Compared, Gate, GatePart, GateReport, ShrunkCase } from "./types.ts";

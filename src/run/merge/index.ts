@@ -1,0 +1,2 @@
+export { findRuns } from "./find-runs.ts";
+export { mergeRuns } from "./merge-runs.ts";
