@@ -61,6 +61,6 @@ export function planOf(dir: string, repeat = 1): Plan {
   return planRun(project, { suite: "default", repeat });
 }
 
-export function range(length: number): number[] {
+function range(length: number): number[] {
   return Array.from({ length }, (_, i) => i);
 }

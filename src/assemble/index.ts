@@ -1,7 +1,7 @@
 export { assemble } from "./assemble.ts";
 export type { Combination } from "./facts.ts";
 export { importMentions } from "./find-imports.ts";
-export { layerTemplate, type LayerTemplate } from "./layer-template.ts";
+export { layerTemplate } from "./layer-template.ts";
 export { layerText } from "./layer-text.ts";
 export { scanText } from "./security/index.ts";
 export { assemblyToJson } from "./to-json.ts";

@@ -41,8 +41,10 @@ async function aHistory(): Promise<History> {
   }
   commits["broken"] = await repository.commit({ [core]: "---\nversion: 1.0.0\nno end\n" });
   commits["other"] = await repository.commit({ [core]: miniRepository[core], "README.md": "Nothing.\n" });
-  commits["lost"] = await repository.commit({ [core]: without }, "Ask Irina");
-  for (const i of [4, 5]) {
+  // What else it changes has nothing to do with it.
+  const also = { "prompts/mini/environment.md": `${environment}- Edit 4\n` };
+  commits["lost"] = await repository.commit({ [core]: without, ...also }, "Ask Irina");
+  for (const i of [5, 6]) {
     commits[`edit${i}`] = await repository.commit({
       "prompts/mini/environment.md": `${environment}- Edit ${i}\n`,
     });
@@ -129,7 +131,7 @@ test("ends that do not fit are refused", async () => {
   const code = async (argv: string[]) => (await refusal(repository.path, argv)).code;
   expect(await code(ask(commits["lost"]!, "--fresh"))).toBe("ends-alike");
   expect(await code(ask("HEAD", "--bad", commits["first"]!))).toBe("not-an-ancestor");
-  expect(await code(ask(commits["edit5"]!))).toBe("nothing-between");
+  expect(await code(ask(commits["edit6"]!))).toBe("nothing-between");
   expect(await code(ask("no-such-ref"))).toBe("unknown-ref");
   expect(await code(["bisect", "--good", commits["first"]!, "--case", "count"])).toBe("unknown-case");
   expect(await code(ask(commits["broken"]!, "--fresh"))).toBe("end-not-tried");

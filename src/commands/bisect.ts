@@ -105,7 +105,7 @@ export async function bisectCommand(io: Io, options: BisectOptions): Promise<num
     if (io.signal.aborted) return 130;
     throw error;
   }
-  const report = await makeReport(repository, { settings, range, found, calls: used.calls, open });
+  const report = await makeReport(repository, { settings, range, found, exact, calls: used.calls, tree });
   io.stdout.write(options.json ? `${stableJson({ schema: 1, ...report }, 2)}\n` : renderBisect(report));
   return report.first.length === 1 ? 0 : 3;
 }

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { refusal, strata } from "./testing.ts";
+import { miniRepository } from "./testing-files.ts";
 import { aBranch, core, fine, gate, lost, onMain, removeTemplate } from "./testing-gate.ts";
 
 afterAll(removeTemplate);
@@ -26,7 +27,10 @@ describe("a change of the prompts", () => {
   });
 
   test("that loses a case fails, names case and layer, and the way back works", async () => {
-    await using repository = await aBranch(lost);
+    // The other layer that changed has nothing to do with it.
+    const environment = "prompts/mini/environment.md";
+    const also = { [environment]: `${miniRepository[environment]}- Drawer: left\n` };
+    await using repository = await aBranch({ ...lost, ...also });
     const base = repository.git("rev-parse", "--short=12", "main").trim();
     const { code, document, codes } = await gate(repository);
     expect({ code, codes }).toEqual({ code: 1, codes: { ...fine, comparison: 1 } });

@@ -205,7 +205,8 @@ describe("layers at fault", () => {
       model: "reader:bm25",
     },
   ];
-  const suspects = (changes: Record<string, string>) => layersAtFault(versionOf({}), versionOf(changes), lost);
+  const suspects = (changes: Record<string, string>) =>
+    layersAtFault(versionOf({}), versionOf(changes), lost);
   const fault = (changes: Record<string, string>) => {
     const { byLayer: _, ...found } = suspects(changes);
     return found;
@@ -222,7 +223,10 @@ describe("layers at fault", () => {
   test("fewer files leave the layers that are made of them", () => {
     const word = (file: keyof typeof files) => ({ [file]: files[file].replace("till", "drawer") });
     const both = suspects({ ...word("prompts/desk/core.md"), ...word("prompts/desk/role.md") });
-    expect(both.byLayer).toEqual({ "desk/core": ["prompts/desk/core.md"], "desk/role": ["prompts/desk/role.md"] });
+    expect(both.byLayer).toEqual({
+      "desk/core": ["prompts/desk/core.md"],
+      "desk/role": ["prompts/desk/role.md"],
+    });
     expect(onlyFiles(both, new Set(["prompts/desk/role.md"]))).toEqual({
       ...{ layers: ["desk/role"], restore: ["prompts/desk/role.md"], added: [] },
     });

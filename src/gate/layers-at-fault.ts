@@ -68,7 +68,9 @@ export function layersAtFault(before: Version, after: Version, lost: readonly Lo
   const layers = [...byLayer.keys()].toSorted(compareText);
   return {
     layers,
-    byLayer: Object.fromEntries(layers.map((layer) => [layer, [...byLayer.get(layer)!].toSorted(compareText)])),
+    byLayer: Object.fromEntries(
+      layers.map((layer) => [layer, [...byLayer.get(layer)!].toSorted(compareText)]),
+    ),
     restore: found.filter((file) => !isNew(file)),
     added: found.filter(isNew),
   };

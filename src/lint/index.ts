@@ -1,6 +1,6 @@
 export { applyBaseline, type Baseline, baselineFile, makeBaseline } from "./baseline.ts";
 export { fixFormat } from "./fix/format.ts";
-export { lintProject, type LintOptions, type LintResult, lintTexts } from "./lint-project.ts";
+export { lintProject, type LintResult, lintTexts } from "./lint-project.ts";
 export { ruleTitles } from "./messages.ts";
 export { promptText } from "./prompt-text.ts";
 export { rules } from "./rules/index.ts";
@@ -14,4 +14,4 @@ export {
   type Stability,
   stabilityFindings,
 } from "./stability/index.ts";
-export type { LintFinding, LintSeverity, PromptText, Rule } from "./types.ts";
+export type { LintFinding, LintSeverity, PromptText } from "./types.ts";

@@ -7,12 +7,11 @@ export {
 } from "./batch/index.ts";
 export { createModel } from "./create-model.ts";
 export { cacheKeyOf } from "./cache-key.ts";
-export type { ModelDeps } from "./deps.ts";
 export { modelProblems, unknownModelProblem } from "./model-problems.ts";
 export { loadPromptfoo, type Promptfoo } from "./promptfoo/load-promptfoo.ts";
 export { createReader, type Passage, splitPassages, tokenize } from "./reader/index.ts";
 export { createRedactor, type Redactor, secretsOf } from "./redactor.ts";
-export { type Env, keyVariable, maxTokensOf, type ModelSettings, runsCode } from "./settings.ts";
+export { type Env, keyVariable, maxTokensOf, runsCode } from "./settings.ts";
 export type {
   Answer,
   ChatMessage,
@@ -21,7 +20,6 @@ export type {
   ChatRequest,
   Failure,
   Parameters,
-  StopReason,
   ToolCall,
   ToolDefinition,
 } from "./types.ts";

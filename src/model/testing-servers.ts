@@ -4,9 +4,7 @@ export type { Fault } from "./testing-servers/faults.ts";
 export { startOpenaiServer } from "./testing-servers/openai-server.ts";
 export type {
   Asked,
-  BatchOutcome,
   LoopbackServer,
-  SeenRequest,
   ServerAnswer,
   ServerOptions,
 } from "./testing-servers/types.ts";

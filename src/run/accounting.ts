@@ -50,7 +50,7 @@ function savedByBatch(usage: Usage | undefined, prices: Prices | undefined): num
 }
 
 /** Two trials, or two calls of one, together. */
-export function addSpent(a: Spent, b: Spent): Spent {
+function addSpent(a: Spent, b: Spent): Spent {
   return {
     calls: a.calls + b.calls,
     usage: a.usage === null || b.usage === null ? null : addUsage(a.usage, b.usage),

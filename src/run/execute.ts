@@ -140,7 +140,7 @@ async function answerTrial(
 }
 
 /** A combination, whose trials shall not fall behind those of others. */
-export function groupOf({ assembly: { stack, variant, profile, model } }: PlannedTrial): string {
+function groupOf({ assembly: { stack, variant, profile, model } }: PlannedTrial): string {
   return [stack, variant, profile, model].join("\0");
 }
 

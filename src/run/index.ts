@@ -1,11 +1,10 @@
-export type { Connect } from "./answering-models.ts";
 export { estimateRun, type RunEstimate } from "./estimate.ts";
 export { exitCodeOf } from "./exit-code.ts";
 export { checkProject } from "./check-project.ts";
 export { planRun } from "./plan.ts";
 export { runPlan, type RunOptions, type RunResult } from "./run-plan.ts";
 export { runAlone } from "./run-alone.ts";
-export { type JournalContent, readJournal } from "./journal.ts";
+export { readJournal } from "./journal.ts";
 export { offlineRunner } from "./run-offline.ts";
 export { createRunFolder, pointLatest, type RunFolder } from "./run-folder.ts";
 export { findRuns, mergeRuns } from "./merge/index.ts";

@@ -1,7 +1,14 @@
-import { layersAtFault, type LostAt } from "../../gate/index.ts";
-import type { Commit, Project, Repository } from "../../load/index.ts";
+import { type Fault, layersAtFault } from "../../gate/index.ts";
+import {
+  type Commit,
+  loadProjectAt,
+  memoryTree,
+  type Repository,
+  type SourceTree,
+} from "../../load/index.ts";
 import type { BisectReport } from "../../report/index.ts";
-import type { ProbeSettings } from "./probe-commit.ts";
+import { narrowFault } from "../gating/narrow-fault.ts";
+import { openCommit, type ProbeSettings } from "./probe-commit.ts";
 import { type Found, rate } from "./run-bisect.ts";
 
 /** The commits that are bisected. */
@@ -12,31 +19,23 @@ export interface Range {
   commits: Commit[];
 }
 
-type OpenCommit = (commit: string) => Promise<{ project: Project } | { reason: string }>;
+/** What a report is made of. */
+export interface Bisected {
+  settings: ProbeSettings;
+  range: Range;
+  found: Found;
+  exact: boolean;
+  calls: number;
+  /** The working tree: its corpus is what every commit is tried on. */
+  tree: SourceTree;
+}
 
 /** Names the layer beside the commit: what it changed in the prompts that lost the cases. */
-export async function makeReport(
-  repository: Repository,
-  {
-    settings,
-    range,
-    found,
-    calls,
-    open,
-  }: { settings: ProbeSettings; range: Range; found: Found; calls: number; open: OpenCommit },
-): Promise<BisectReport> {
+export async function makeReport(repository: Repository, bisected: Bisected): Promise<BisectReport> {
+  const { settings, range, found, calls } = bisected;
   const first = found.first.map((at) => range.commits[at]!);
   const lastGood = found.lastGood < 0 ? range.good : range.commits[found.lastGood]!.commit;
-  const last = first.at(-1)!.commit;
-  const [a, b] = [await open(lastGood), await open(last)];
-  const fault =
-    "reason" in a || "reason" in b
-      ? { layers: [], restore: [], added: [] }
-      : layersAtFault(
-          { tree: await repository.tree(lastGood), prompts: a.project },
-          { tree: await repository.tree(last), prompts: b.project },
-          found.units.map((unit) => lostAt(unit, b.project.cases)),
-        );
+  const fault = await findFault(repository, bisected, { before: lastGood, after: first.at(-1)!.commit });
   return {
     ...{ good: range.good, bad: range.bad, suite: settings.suite, cases: settings.cases, first, lastGood },
     ...{ layers: fault.layers, files: [...fault.restore, ...fault.added] },
@@ -47,13 +46,43 @@ export async function makeReport(
   };
 }
 
-function lostAt(
-  { case: id, combination }: Found["units"][number],
-  cases: readonly { id: string; scenario?: string | undefined }[],
-): LostAt {
+/** Empty where one of the commits does not load. */
+async function findFault(
+  repository: Repository,
+  { settings, found, exact, tree }: Bisected,
+  commits: { before: string; after: string },
+): Promise<Fault> {
+  const open = (commit: string) => openCommit({ repository, tree, settings }, commit);
+  const [a, b] = [await open(commits.before), await open(commits.after)];
+  if ("reason" in a || "reason" in b) return { layers: [], restore: [], added: [] };
+  const { cases } = b.project;
+  const trees = {
+    before: await repository.tree(commits.before),
+    after: await repository.tree(commits.after),
+  };
+  const { byLayer, ...all } = layersAtFault(
+    { tree: trees.before, prompts: a.project },
+    { tree: trees.after, prompts: b.project },
+    found.units.map((unit) => {
+      const { variant, ...at } = placeOf(unit);
+      const scenario = cases.find(({ id }) => id === unit.case)?.scenario;
+      return { ...at, variant: { before: variant, after: variant }, scenario };
+    }),
+  );
+  if (!exact) return all;
+  const firsts = new Map(found.units.map((unit) => [unit.case, unit]));
+  const lost = [...firsts.values()].map((unit) => ({ case: unit.case, ...placeOf(unit) }));
+  return narrowFault({ ...all, byLayer }, lost, {
+    ...{ suite: settings.suite, answer: settings.answer, before: trees.before },
+    load: async (files) =>
+      loadProjectAt({ tree: async () => memoryTree(files, trees.after) }, commits.after, tree),
+  });
+}
+
+/** A combination by its name; see runProbe. */
+function placeOf({ combination }: Pick<Found["units"][number], "combination">) {
   const [, stack = "", variant = "", profile = "", model = ""] = /^(.+?)@(.+?)\/(.+?) for (.+)$/.exec(
     combination,
   )!;
-  const scenario = cases.find((item) => item.id === id)?.scenario;
-  return { stack, variant: { before: variant, after: variant }, profile, model, scenario };
+  return { stack, variant, profile, model };
 }

@@ -28,10 +28,7 @@ export async function findFault(
 }
 
 /** Where cases were lost one by one, or else the combinations that got worse as a whole. */
-function lostIn(
-  result: AbResult,
-  scenarios: ReadonlyMap<string, string | undefined>,
-): LostAt[] {
+function lostIn(result: AbResult, scenarios: ReadonlyMap<string, string | undefined>): LostAt[] {
   const known = byId(result);
   const at = (id: string, scenario?: string): LostAt[] => {
     const found = known.get(id);

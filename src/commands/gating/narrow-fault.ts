@@ -28,10 +28,15 @@ const most = { files: 12, cases: 50 };
  * The fewest of the suspects' files that explain the loss: with one of them as it was, each lost case passes again. Of
  * deterministic answers only. Where a case needs several files at once, all suspects stay.
  */
-export async function narrowFault(suspects: Suspects, lost: readonly LostCase[], trying: Trying): Promise<Fault> {
+export async function narrowFault(
+  suspects: Suspects,
+  lost: readonly LostCase[],
+  trying: Trying,
+): Promise<Fault> {
   const files = [...suspects.restore, ...suspects.added];
   const all = onlyFiles(suspects, new Set(files));
-  if (files.length < 2 || files.length > most.files || lost.length === 0 || lost.length > most.cases) return all;
+  if (files.length < 2 || files.length > most.files || lost.length === 0 || lost.length > most.cases)
+    return all;
   const mends = new Map<string, Set<number>>();
   for (const file of files) mends.set(file, await mendedBy(file, lost, trying));
   const open = new Set(lost.keys());
