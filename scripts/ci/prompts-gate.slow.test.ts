@@ -3,10 +3,10 @@ import { cpSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { aGitFolder, type GitFixture } from "../load/testing-git.ts";
-import { edit, edited } from "./testing.ts";
-import { miniRepository } from "./testing-files.ts";
-import { removeTemplate } from "./testing-lock.ts";
+import { aGitFolder, type GitFixture } from "../../src/load/testing-git.ts";
+import { edit, edited } from "../../src/commands/testing.ts";
+import { miniRepository } from "../../src/commands/testing-files.ts";
+import { removeTemplate } from "../../src/commands/testing-lock.ts";
 
 const home = path.join(import.meta.dirname, "../..");
 const command = `${process.execPath} ${path.join(home, "src/cli.ts")}`;
@@ -148,7 +148,7 @@ describe("on this repository", () => {
     return { code, document: JSON.parse(stdout) };
   };
 
-  test("deleting one rule of the Abhed core fails, with the lost cases named", async () => {
+  test("ABH-34 deleting one rule of the Abhed core fails, with the lost cases named", async () => {
     await using repository = await aCandidate(base.path, { [core]: edit(text, rule, "") });
     const { code, document } = gate(repository);
     expect(code).toBe(1);
@@ -158,7 +158,7 @@ describe("on this repository", () => {
     expect(document.fault).toEqual({ layers: ["abhed/core"], restore: [core], added: [] });
   });
 
-  test("rewording a rule so that it is still found is neutral", async () => {
+  test("ABH-34 rewording a rule so that it is still found is neutral", async () => {
     const reworded = rule.replace(
       "Solve the problem with the smallest diff",
       "Solve it with the smallest diff",
@@ -172,18 +172,18 @@ describe("on this repository", () => {
   });
 
   test("adding a rule with a case is improved", async () => {
-    // Short enough for the budgets that cases set for the whole prompt.
-    const added = "- Tag a release candidate with its build number.\n";
+    const profile = "prompts/abhed/profiles/test.md";
+    const added = "\nTag a release candidate with its build number.\n";
     const cases = "corpus/cases/abhed/scope.yaml";
     const more = `
   - id: abhed-release-candidates
     input: With what do you tag a release candidate?
-    profiles: [main]
+    profiles: [test]
     assert:
       - { type: contains, value: its build number }
 `;
     await using repository = await aCandidate(base.path, {
-      ...{ [core]: edit(text, rule, rule + added) },
+      [profile]: `${readFileSync(path.join(home, profile), "utf8").trimEnd()}\n${added}`,
       [cases]: `${readFileSync(path.join(home, cases), "utf8").trimEnd()}\n${more}`,
     });
     const { code, document } = gate(repository);

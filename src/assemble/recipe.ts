@@ -29,17 +29,33 @@ function recipe(stack: Stack, profile: Profile): unknown {
   );
   const { description: _profile, ...profileSettings } = profile;
   return {
-    recipe: 1,
+    recipe: 2,
     ...{ stack: stack.id, variant: stack.variant, profile: profile.id, layers: files },
-    settings: {
-      ...{ separator: stack.separator, channelSeparators: stack.channelSeparators, end: stack.end },
-      ...{ frame: stack.frame, tiers: stack.tiers, profile: profileSettings },
-      inputs: Object.fromEntries(stack.inputs),
-      vars: Object.fromEntries(stack.vars),
-      layers: layers.map(settingsOf),
-      compaction: whatIsSent(stack.compaction),
-    },
+    settings: { stack: stackSettings(stack), profile: profileSettings, layers: layers.map(layerSettings) },
   };
+}
+
+// Settings enter by their hashes: profiles share them, and writing them out for each takes longer than all else here.
+const digests = new WeakMap<object, Sha256>();
+
+function digestOnce(of: object, value: () => unknown): Sha256 {
+  let digest = digests.get(of);
+  if (digest === undefined) digests.set(of, (digest = sha256(stableJson(value()))));
+  return digest;
+}
+
+function stackSettings(stack: Stack): Sha256 {
+  const { separator, channelSeparators, end, frame, tiers, inputs, vars, compaction } = stack;
+  return digestOnce(stack, () => ({
+    ...{ separator, channelSeparators, end, frame, tiers },
+    inputs: Object.fromEntries(inputs),
+    vars: Object.fromEntries(vars),
+    compaction: whatIsSent(compaction),
+  }));
+}
+
+function layerSettings(layer: Layer): Sha256 {
+  return digestOnce(layer, () => settingsOf(layer));
 }
 
 /** Hooks and attempts decide whether a conversation is compacted, not what is sent then. */

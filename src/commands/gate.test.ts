@@ -1,13 +1,15 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { refusal, strata } from "./testing.ts";
 import { miniRepository } from "./testing-files.ts";
+import { stateOf } from "./testing-git.ts";
 import { aBranch, core, fine, gate, lost, onMain, removeTemplate } from "./testing-gate.ts";
 
 afterAll(removeTemplate);
 
 describe("a change of the prompts", () => {
-  test("that touches none is equal, and the base is the merge base with the default branch", async () => {
+  test("that touches none is equal to the merge base with the default branch, and nothing is touched", async () => {
     await using repository = await aBranch({ "README.md": "Other words.\n" });
+    const before = stateOf(repository);
     const { code, document, codes } = await gate(repository);
     const main = repository.git("rev-parse", "main").trim();
     expect({ code, codes }).toEqual({ code: 0, codes: fine });
@@ -24,6 +26,8 @@ describe("a change of the prompts", () => {
       base: { ref: "the merge base with main", commit: main },
       comparisons: [{ suite: "default", affected: { units: 0 }, cost: { calls: 0 } }],
     });
+    for (const folder of ["reports", ".strata"]) await repository.files.rm(folder);
+    expect(stateOf(repository)).toEqual(before);
   });
 
   test("that loses a case fails, names case and layer, and the way back works", async () => {
