@@ -3,7 +3,9 @@ import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import { startAnthropicServer } from "../model/testing-servers.ts";
-import { aRepository, refusal, strata } from "./testing.ts";
+import type { Strategy } from "../compact/index.ts";
+import { compactCommand } from "./compact.ts";
+import { aFakeIo, aRepository, refusal, strata } from "./testing.ts";
 import { aSession, withCompaction } from "./testing-compaction.ts";
 import { haiku, keys, onLoopback } from "./testing-models.ts";
 
@@ -32,6 +34,10 @@ describe("a stack that keeps its memory", () => {
     expect(stderr).toContain("survival.html");
     const json = JSON.parse(read(repository.path, "survival.json")) as any;
     expect(json).toMatchObject({ strata: 1, totals: { failures: 0 } });
+    // Sessions are no trials, so there is no empty journal.
+    expect(readdirSync(folderOf(repository.path)).toSorted()).toEqual([
+      ...["run.json", "summary.json", "survival.csv", "survival.html", "survival.json"],
+    ]);
     const run = JSON.parse(read(repository.path, "run.json")) as any;
     expect(run).toMatchObject({ strata: 1, kind: "compaction", finished: "2026-03-30T12:00:00.000Z" });
     // A fact of memory was edited in some runs and must be new in them: none is contradicted.
@@ -83,15 +89,51 @@ describe("exits 1 and names stack, strategy, generation and fact when", () => {
     );
     if (changes.onCompact === "drop")
       expect(stdout).toMatch(/generation 1: fact "safe-code" of session "till" is lost/);
-    else expect(stdout).toMatch(/generation 1: layer "memory" stands in the history that was summarised/);
+    else
+      expect(stdout).toMatch(
+        /generation 1: layer "memory" stands in the history that was summarised\..* At risk in session "till": "safe-code", "no-lending"\.$/m,
+      );
   });
 
   test("the transcript is not archived", async () => {
     const { code, stdout } = await compacted({ compaction: "  hooks: { PreCompact: { archive: false } }\n" });
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^FAIL {2}mini main, strategy summarize-all, generation 1: the history changed and no transcript/m,
+      /^FAIL {2}mini main, strategy summarize-all, generation 1: the history changed and no transcript.* At risk in session "till": "drawer", "float", "receipts"\.$/m,
     );
+  });
+
+  test.each([
+    ["call", "assistant", /generation 2: tool call "[^"]+" stands without its result/],
+    ["result", "tool", /generation 2: the result of tool call "[^"]+" stands without its call/],
+  ])("a strategy splits a tool pair and keeps the %s alone", async (_, kept, message) => {
+    // No setting of a stack makes one do that. It begins at the second boundary, so that the generation is told.
+    const splitting = (strategy: Strategy, { generations }: { generations: number }): Strategy => {
+      let boundary = 0;
+      return {
+        ...strategy,
+        async compact(input) {
+          const outcome = await strategy.compact(input);
+          if (++boundary < generations || outcome.kind !== "compacted") return outcome;
+          const half = input.messages.find(({ role, ...one }) =>
+            kept === "tool" ? role === kept : role === kept && "toolCalls" in one,
+          )!;
+          return { ...outcome, messages: [...outcome.messages, half] };
+        },
+      };
+    };
+    await using repository = await aRepository(withCompaction());
+    const options = { root: repository.path, strategy: ["summarize-all" as const], generations: [2] };
+    const [io, split] = [aFakeIo({ cwd: repository.path }), aFakeIo({ cwd: repository.path })];
+    expect(await compactCommand(io, options)).toBe(0);
+    expect(await compactCommand(split, options, { strategy: splitting })).toBe(1);
+    const failures = split
+      .out()
+      .split("\n")
+      .filter((line) => line.startsWith("FAIL"));
+    expect(failures.join("\n")).toMatch(message);
+    for (const line of failures)
+      expect(line).toMatch(/^FAIL {2}mini (main|review), strategy summarize-all, generation 2: /);
   });
 
   test("a prohibition of the user is lost, but not when a strategy that is only compared loses it", async () => {

@@ -27,12 +27,19 @@ export interface CompactOptions {
   json?: boolean;
 }
 
-/** `strata compact`: compacts the sessions of the corpus, writes the run's folder, prints what survives. */
-export async function compactCommand(io: Io, options: CompactOptions): Promise<number> {
+/** `strata compact`: compacts the sessions of the corpus, writes the run's folder, prints what survives. `doubles` are for tests. */
+export async function compactCommand(
+  io: Io,
+  options: CompactOptions,
+  doubles: Pick<SurvivalOptions, "strategy"> = {},
+): Promise<number> {
   const root = findRoot(io, options.root);
   const project = openProject(root, io.parsed);
   const selection = selectionOf(options);
-  const survival = await runCompactionSuite(io, project, selection, summariesOf(io, project, options));
+  const survival = await runCompactionSuite(io, project, selection, {
+    ...summariesOf(io, project, options),
+    ...doubles,
+  });
   const revision = await readRevision(root);
   const { commit = null, dirty = false } = revision ?? {};
   const facts = {

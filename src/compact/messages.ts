@@ -14,6 +14,15 @@ const at = ({ stack, variant, profile, strategy, generation }: Whose): string =>
   `${stack}${variant === "default" ? "" : `@${variant}`} ${profile}, strategy ${strategy}, generation ${generation}:`;
 const about = (a: Whose & { text: string }): string => `"${plainLine(a.text)}"`;
 
+const mostNamed = 5;
+
+/** Behind a finding: which facts of a session it puts at risk. */
+export function atRisk({ session, facts }: { session: string; facts: readonly string[] }): string {
+  const named = facts.slice(0, mostNamed).map((fact) => `"${fact}"`);
+  const more = facts.length - named.length;
+  return `At risk in session "${session}": ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+}
+
 /** The words of what can be wrong at a boundary. */
 export const compactFinding = defineFindings({
   "memory-lost": (a: Whose) =>

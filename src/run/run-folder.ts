@@ -34,7 +34,7 @@ export interface EarlierRun {
 
 const runsOf = (root: string) => path.join(root, "reports", "runs");
 
-/** Creates `reports/runs/<UTC time>-<4 hex>/` with run.json and an empty journal. */
+/** Creates `reports/runs/<UTC time>-<4 hex>/` with run.json; its journal begins with the first trial. */
 export function createRunFolder(root: string, now: Date, random: () => number, facts: object): RunFolder {
   const time = now.toISOString().slice(0, 19).replaceAll(":", "-");
   const hex = Math.floor(random() * 0x10000)
@@ -75,19 +75,23 @@ function openFolder(
     write("run.json", `${stableJson({ strata: 1, id, created, finished, ...again, ...facts }, 2)}\n`);
   };
   const release = takeFolder(dir);
-  let journal: Journal;
   try {
     state(null);
-    journal = openJournal(path.join(dir, journalName));
   } catch (error) {
     release();
     throw error;
   }
+  // A run without trials, such as one of sessions alone, has no journal.
+  let journal: Journal | undefined;
+  const append: RunFolder["append"] = (trial) => {
+    journal ??= openJournal(path.join(dir, journalName));
+    journal.append(trial);
+  };
   const close = () => {
-    journal.close();
+    journal?.close();
     release();
   };
-  return { id, dir, created, append: journal.append, write, state, close };
+  return { id, dir, created, append, write, state, close };
 }
 
 /** How far back a run is looked for. */

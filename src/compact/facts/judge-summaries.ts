@@ -1,7 +1,6 @@
-import { messageSentences, numbers, sentences } from "../history/index.ts";
+import { messageSentences, numbers, quotedLines, sentences, unlabelled } from "../history/index.ts";
 import type { Boundary } from "../types.ts";
 import { normalise } from "./normalise.ts";
-import { unlabelled } from "./observed.ts";
 
 /** What summaries claim, and which of it nobody said. */
 export interface Fabrications {
@@ -38,9 +37,9 @@ export function findFabrications(
 }
 
 function claimsOf(written: string, sentence: string): { text: string; reason: string }[] {
-  const label = /^\[\d+\] (user|assistant|tool): /.exec(written)?.[1];
+  const speaker = quotedLines(written)[0]!.speaker;
   const mouth =
-    label === undefined ? [] : [{ text: withoutCut(sentence), reason: `the ${label} said no such thing` }];
+    speaker === null ? [] : [{ text: withoutCut(sentence), reason: `the ${speaker} said no such thing` }];
   const quoted = [...sentence.matchAll(/["“«„]([^"”»“]{12,})["”»“]/gu)].map(([, text]) => ({
     text: text!,
     reason: "these words were said by nobody",
@@ -67,8 +66,11 @@ export function carriedInjections(
   injections: readonly { id: string; text: string }[],
 ): CarriedInjection[] {
   if (outcome.kind !== "compacted" || injections.length === 0) return [];
-  const lines = outcome.summaries.flatMap((index) => outcome.messages[index]!.content.split("\n"));
-  const written = lines.map((line) => ({ line: normalise(line), attributed: toolsOwn.test(line) }));
+  const lines = outcome.summaries.flatMap((index) => quotedLines(outcome.messages[index]!.content));
+  const written = lines.map(({ text, speaker }) => ({
+    line: normalise(text),
+    attributed: speaker === "tool",
+  }));
   return injections.flatMap(({ id, text }): CarriedInjection[] => {
     const planted = sentences(text)
       .map(normalise)
@@ -79,5 +81,3 @@ export function carriedInjections(
     return found.length === 0 ? [] : [{ id, attributed: found.every(({ attributed }) => attributed) }];
   });
 }
-
-const toolsOwn = /^\[\d+\] tool: |^(?:Earlier: )?\[\d+\] tool: /;

@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../model/index.ts";
-import { messageSentences, messageText } from "../history/index.ts";
+import { messageSentences, messageText, unlabelled } from "../history/index.ts";
 import type { Boundary } from "../types.ts";
 import { type SearchText, searchText } from "./match-value.ts";
 import type { FactPlace } from "./types.ts";
@@ -61,11 +61,6 @@ export function observe(boundary: Boundary, said: ReadonlySet<string>): Observed
         return said.has(bare) || said.has(sentence) ? [] : [bare];
       })),
   };
-}
-
-/** What the embedded summariser puts before a quote. */
-export function unlabelled(sentence: string): string {
-  return sentence.replace(/^(?:\[\d+\] (?:user|assistant|tool): |Earlier: )+/, "");
 }
 
 /** A message that tells of a changed rule is memory that stands in the conversation. */

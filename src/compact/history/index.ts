@@ -1,6 +1,7 @@
 export { exchangeStart, pairSafe, tailStart } from "./cut.ts";
 export { createSize, estimateTokens, messageText, transcriptText } from "./message-text.ts";
-export { lostResult, type PairProblem, pairProblems, repairPairs } from "./pairs.ts";
+export { lostResult, pairProblems, repairPairs } from "./pairs.ts";
+export { isQuoteHeader, quotedLines, quoteHeader, unlabelled } from "./quote-label.ts";
 export { pendingRequest } from "./requests.ts";
 export {
   isNegated,

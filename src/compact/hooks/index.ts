@@ -1,2 +1,2 @@
 export { type Archive, archiveTranscript, memoryArchive } from "./archive.ts";
-export { type CompactHook, type HookVerdict, processVerdict, runHook } from "./run-hook.ts";
+export { type CompactHook, processVerdict, runHook } from "./run-hook.ts";

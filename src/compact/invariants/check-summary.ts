@@ -3,10 +3,12 @@ import {
   isForgedTag,
   isInstructionLike,
   isNegated,
+  isQuoteHeader,
   messageNumbers,
   messageSentences,
   numbers,
   sentences,
+  unlabelled,
   withoutNegation,
   words,
 } from "../history/index.ts";
@@ -41,7 +43,7 @@ export function checkSummaries(boundary: Boundary, frame: string, report: Report
 /** A stack's mark for what it left out says how many characters that were. */
 function isFrame(sentence: string, frame: string): boolean {
   const mark = sentence.replace(/\d+/, "{{chars}}");
-  return frame.includes(sentence) || frame.includes(mark) || /^Source items \d/.test(sentence);
+  return frame.includes(sentence) || frame.includes(mark) || isQuoteHeader(sentence);
 }
 
 interface Source {
@@ -57,15 +59,10 @@ function sourceOf(messages: readonly ChatMessage[]): Source {
   for (const message of messages) {
     for (const sentence of messageSentences(message)) {
       said.add(sentence);
-      if (sentence.startsWith("[") || sentence.startsWith("Earlier: ")) said.add(unlabelled(sentence));
+      if (sentence.startsWith("[") || sentence.startsWith("Earlier")) said.add(unlabelled(sentence));
     }
   }
   return { messages, sentences: said };
-}
-
-/** What a summary puts before a quote: the index and the speaker. */
-function unlabelled(sentence: string): string {
-  return sentence.replace(/^(?:\[\d+\] (?:user|assistant|tool): |Earlier: )/, "");
 }
 
 function checkSentence(text: string, source: Source, report: Report): void {

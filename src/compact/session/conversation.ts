@@ -120,7 +120,7 @@ function appendToResult({ messages }: Conversation, text: string): void {
 }
 
 /** Whether a stack's compaction takes notices for conversation, as systems do that lose rules in it. */
-export function summarisesNotices({ combination }: Conversation): boolean {
+function summarisesNotices({ combination }: Conversation): boolean {
   return combination.stack.session.shrinkInjected !== null;
 }
 

@@ -75,7 +75,6 @@ function neverIdle(strategy: Strategy): Strategy {
   };
 }
 
-export type { AnthropicCall, AnthropicCompact } from "./anthropic-compact.ts";
-export { createNotes, type Notes } from "./notes.ts";
-export type { OpenAiCall, OpenAiCompact } from "./openai-compact.ts";
+export type { AnthropicCompact } from "./anthropic-compact.ts";
+export type { OpenAiCompact } from "./openai-compact.ts";
 export type { StrategySettings } from "./summarize.ts";

@@ -9,7 +9,7 @@ export interface Notes {
   read(): string | null;
 }
 
-export function createNotes(): Notes {
+function createNotes(): Notes {
   let text: string | null = null;
   return { write: (written) => void (text = written), read: () => text };
 }

@@ -19,7 +19,7 @@ interface Item {
 }
 
 /** The conversation as input items of the Responses API. */
-export function openAiItems(messages: readonly ChatMessage[]): Item[] {
+function openAiItems(messages: readonly ChatMessage[]): Item[] {
   return messages.flatMap((message): Item[] => {
     if (message.role === "tool") {
       return [{ type: "function_call_output", call_id: message.callId, output: message.content }];

@@ -1,7 +1,7 @@
 import type { Compaction, CompactionSession } from "../../load/index.ts";
 import type { ChatMessage, ChatModel } from "../../model/index.ts";
 import { type ActiveFact, carriedInjections, findFabrications, judgeFact, observe } from "../facts/index.ts";
-import { messageSentences, sentences } from "../history/index.ts";
+import { isQuoteHeader, messageSentences, sentences } from "../history/index.ts";
 import { memoryArchive } from "../hooks/index.ts";
 import { compactSession } from "../session/index.ts";
 import { splitSession } from "../split-session.ts";
@@ -12,10 +12,11 @@ import {
   extractiveBounds,
   type Fault,
 } from "../summarizers/index.ts";
-import type { Boundary, Summarizer } from "../types.ts";
+import type { Boundary, Strategy, Summarizer } from "../types.ts";
 import { activeFacts } from "./active-facts.ts";
 import { conversationOf } from "./conversation-of.ts";
 import { makeStrategy } from "./make-strategy.ts";
+import { nameFacts } from "./name-facts.ts";
 import { askProbes } from "./probe-facts.ts";
 import type { PlannedSurvival, SurvivalBoundary, SurvivalRun } from "./types.ts";
 
@@ -24,6 +25,8 @@ export interface SurvivalOptions {
   model?: ChatModel;
   /** Spoils the summaries of the embedded summariser, to see that somebody notices. */
   fault?: Fault;
+  /** Stands in for the strategy of a run, for tests of what the suite notices. */
+  strategy?: (strategy: Strategy, planned: PlannedSurvival) => Strategy;
   signal?: AbortSignal;
   onProgress?: (done: number, run: SurvivalRun) => void;
 }
@@ -49,11 +52,12 @@ async function surviveOnce(planned: PlannedSurvival, options: SurvivalOptions = 
   const { stack, profile, model } = combination;
   const settings = stack.compaction!;
   const summarizer = summarizerOf(settings, options);
+  const made = makeStrategy(strategy, settings, session, own);
   const { messages, edits } = conversationOf(planned);
   const segments = splitSession(messages, generations, edits);
   const boundaries = await compactSession({
     ...{ combination, segments, summarizer, trigger, archive: memoryArchive() },
-    strategy: makeStrategy(strategy, settings, session, own),
+    strategy: options.strategy?.(made, planned) ?? made,
     ...(options.fault === "timeout" ? { attemptTimeout: 20 } : {}),
     focus: segments.map(() => (trigger === "manual" ? (session.focus ?? null) : null)),
   });
@@ -87,7 +91,7 @@ async function surviveOnce(planned: PlannedSurvival, options: SurvivalOptions = 
         planted: observable ? planted.length : 0,
         carried: observable ? carriedInjections(boundary, planted) : [],
       },
-      findings: boundary.findings,
+      findings: nameFacts(boundary, facts, session),
     };
   });
   return {
@@ -122,7 +126,7 @@ function frameOf({ summary, prune }: Compaction): (sentence: string) => boolean 
   const [before = "", after = ""] = (prune?.marker ?? "").split("{{chars}}");
   const isMark = (text: string) =>
     prune !== undefined && text.startsWith(before.trimStart()) && text.endsWith(after.trimEnd());
-  return (sentence) => frame.includes(sentence) || /^Source items \d/.test(sentence) || isMark(sentence);
+  return (sentence) => frame.includes(sentence) || isQuoteHeader(sentence) || isMark(sentence);
 }
 
 /** The request that a session without compaction would have come to, and the one that this session came to. */

@@ -79,6 +79,15 @@ test("a sliding window loses what was said first, and that fails nothing where i
   expect(gateSurvival(runs)).toEqual([]);
 });
 
+test("own strategies lose what was said in passing; that is told and fails nothing, and what gates is kept", async () => {
+  const runs = await run({ ownOnly: true, plain: true, generations: [5] });
+  const lost = factsOf(runs).filter(({ survived }) => survived === false);
+  const users = lost.filter(({ source }) => source === "user");
+  expect(new Set(users.map(({ fact }) => fact)).size).toBeGreaterThanOrEqual(2);
+  expect(users.filter(({ severity, kind }) => severity === "high" || kind === "prohibition")).toEqual([]);
+  expect(gateSurvival(runs, false).filter(({ severity }) => severity === "error")).toEqual([]);
+});
+
 test("the same plan gives the same verdicts", async () => {
   const selection = { stacks: [stack], sessions: [project.sessions[0]!.id], ownOnly: true };
   expect(await run(selection)).toEqual(await run(selection));

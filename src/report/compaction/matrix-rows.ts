@@ -58,3 +58,14 @@ export function isKept({ cells }: MatrixRow): boolean {
   const own = [...cells.values()].flat().filter((cell) => cell?.own === true);
   return own.every((cell) => !["lost", "contradicted"].includes(cell!.verdict));
 }
+
+/** Facts at boundaries with the stacks' own strategies: how many could be looked for, and how many were there. */
+export function ownTotals({ strategies }: Pick<SurvivalView, "strategies">): {
+  survived: number;
+  marked: number;
+} {
+  const own = strategies.filter((row) => row.own);
+  const sum = (key: "survived" | "marked"): number =>
+    own.reduce((total, { overall }) => total + overall[key], 0);
+  return { survived: sum("survived"), marked: sum("marked") };
+}

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { plainLine } from "../../util/index.ts";
 import { tableLines } from "../text-table.ts";
 import { fitText, wrapText } from "../text-width.ts";
-import { cellText, isKept, legend, type MatrixRow, matrixRows } from "./matrix-rows.ts";
+import { cellText, isKept, legend, type MatrixRow, matrixRows, ownTotals } from "./matrix-rows.ts";
 import type { StrategySurvival, SurvivalRate, SurvivalView } from "./survival-view.ts";
 
 const mostFailures = 20;
@@ -65,7 +65,7 @@ function nameOf({ stack, variant }: { stack: string; variant: string }): string 
 }
 
 /** `97.4% (91.0 to 99.3) of 1312`. */
-export function rateText({ rate, interval, marked }: SurvivalRate): string {
+function rateText({ rate, interval, marked }: SurvivalRate): string {
   if (rate === null || interval === null) return "not observable";
   const [low, high] = interval.map((end) => (100 * end).toFixed(1));
   return `${(100 * rate).toFixed(1)}% (${low} to ${high}) of ${marked}`;
@@ -151,11 +151,9 @@ function failureLines(failures: readonly string[], width: number, paint: Paint):
   return more > 0 ? [...lines, paint("dim", `… and ${more} more, see survival.json`)] : lines;
 }
 
-function totalsLine({ totals, strategies }: SurvivalView, paint: Paint): string {
-  const own = strategies.filter((row) => row.own);
-  const marked = own.reduce((sum, { overall }) => sum + overall.marked, 0);
-  const survived = own.reduce((sum, { overall }) => sum + overall.survived, 0);
-  const { failures, boundaries } = totals;
+function totalsLine(view: SurvivalView, paint: Paint): string {
+  const { survived, marked } = ownTotals(view);
+  const { failures, boundaries } = view.totals;
   const failed = `${failures} ${failures === 1 ? "failure" : "failures"}`;
   return `compaction: ${survived} of ${marked} facts survive, ${boundaries} ${boundaries === 1 ? "boundary" : "boundaries"}, ${failures > 0 ? paint("red", failed) : failed}`;
 }

@@ -16,7 +16,7 @@ function draw() {
     type: "line",
     data: {
       labels: ages,
-      datasets: curves.map(({ label, own, points }, index) => {
+      datasets: curves.map(({ label, points }, index) => {
         const hue = Math.round((index * 137.5) % 360);
         const line = "hsl(" + hue + " 60% " + (dark.matches ? 65 : 42) + "%)";
         return {
@@ -24,9 +24,7 @@ function draw() {
           data: points.map((point) => (point === null ? null : 100 * point)),
           borderColor: line,
           backgroundColor: line,
-          borderWidth: own ? 3 : 1,
-          borderDash: own ? [] : [4, 3],
-          hidden: !own,
+          borderWidth: 3,
         };
       }),
     },

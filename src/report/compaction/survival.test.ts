@@ -144,6 +144,20 @@ describe("a view", () => {
     expect(view.totals).toMatchObject({ runs: 3, boundaries: 4, facts: 4, survived: 3 });
   });
 
+  test("of a page names what own strategies lost, whatever its severity, and every number where heads are hidden", () => {
+    const other = aRun([[lost({ fact: "mentioned" })]], { strategy: "sliding-window", own: false });
+    const page = renderSurvivalHtml(
+      viewSurvival([aRun([[lost({ fact: "in-passing", severity: "medium" })]]), other], []),
+      { id: "r", created: "2026", commit: null, dirty: false },
+      { chartJs: "" },
+    );
+    const [table] = /<h2>Facts<[^]*?<\/table>/.exec(page)!;
+    expect(table).toMatch(/<td>in-passing<\/td><td>user<\/td><td>medium<\/td><td>lost after 1<\/td>/);
+    expect(table).not.toContain("mentioned");
+    expect(page).toContain("<b>0</b> of 1 facts survive");
+    expect(page.match(/<td class="number"(?! data-outcome="[^"]+")/g)).toBeNull();
+  });
+
   test("keeps losses that a stack declares out of every count, and says them", () => {
     const declared = aRun([[lost({ source: "memory" })]], { known: "it says so" });
     const view = viewSurvival([...runs, declared], []);
