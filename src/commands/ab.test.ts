@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { existsSync } from "node:fs";
 import { edited, refusal, strata } from "./testing.ts";
 import { aGitRepository, stateOf } from "./testing-git.ts";
+import { onLoopback } from "./testing-models.ts";
 import { readRun } from "./testing-run.ts";
 
 const core = "prompts/mini/core.md";
@@ -103,4 +104,33 @@ test("bad operands and replacements are refused", async () => {
   expect(await kinds("nowhere", "HEAD")).toMatch(/ref/);
   expect(await kinds("--margin", "0")).toBe("usage");
   expect(existsSync(repository.files.getPath("reports"))).toBe(false);
+});
+
+test("--dry-run says what can be affected and what it would take, and leaves nothing behind", async () => {
+  await using repository = await aGitRepository({ [memory]: withRule });
+  await repository.files.writeFile(core, edited(core, "count, never estimate", "ask the owner"));
+  const exact = await strata(repository.path, ["ab", "--dry-run"]);
+  expect(exact.code).toBe(0);
+  expect(exact.stdout).toMatch(
+    /judged one by one, because the answer never varies\.\n\nNo model has to be called\./,
+  );
+  expect(exact.stdout).toMatch(/\nNothing was run\.\n$/);
+  const both = await strata(repository.path, ["ab", "HEAD", "HEAD", "--dry-run", "--through-gate"]);
+  expect(both.code).toBe(2);
+  expect(existsSync(repository.files.getPath("reports"))).toBe(false);
+
+  await using models = await aGitRepository(onLoopback({}) as Record<string, string>);
+  await models.files.writeFile(core, edited(core, "count, never estimate", "ask the owner"));
+  const { code, stdout } = await strata(models.path, ["ab", "--dry-run"]);
+  expect(code).toBe(0);
+  // Every sampled result is run ten times a side.
+  const units = Number(/(\d+) sampled\./.exec(stdout)![1]);
+  expect(units).toBeGreaterThan(0);
+  expect(stdout).toMatch(new RegExp(`at most, all fresh runs included +${20 * units} +\\$`));
+  expect(stdout).toContain("With fewer than 10 affected cases there is no margin verdict");
+  const json = JSON.parse((await strata(models.path, ["ab", "--dry-run", "--json"])).stdout);
+  expect(json).toMatchObject({ schema: 1, sampled: { units }, atMost: { calls: 20 * units }, looks: [] });
+  const refused = await refusal(models.path, ["ab", "--baseline", "prompts"]);
+  expect(refused.code).toBe("baseline-none");
+  expect(existsSync(models.files.getPath("reports"))).toBe(false);
 });

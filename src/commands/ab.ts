@@ -1,9 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import {
   type AbOptions,
   type AbRun,
+  cachedRules,
   defaultRules,
   diffVersions,
   openVersions,
@@ -16,6 +17,7 @@ import { diskTree, openRepository, type Repository } from "../load/index.ts";
 import { abReports, renderAbText } from "../report/index.ts";
 import { type Mode, pointLatest } from "../run/index.ts";
 import { canonicalText, decodeUtf8, plainLine, stableJson, UserError } from "../util/index.ts";
+import { abDryRun } from "./ab-dry-run.ts";
 import { abSelfCheck } from "./ab-self-check.ts";
 import { abSessions } from "./ab-sessions.ts";
 import { findRoot, requireFolder } from "./find-root.ts";
@@ -44,6 +46,8 @@ export interface AbCommandOptions {
   maxCost?: number;
   maxCalls?: number;
   fresh?: boolean;
+  dryRun?: boolean;
+  baseline?: string;
   sessions?: string[];
   throughGate?: boolean;
   times?: number;
@@ -66,7 +70,7 @@ export async function abCommand(
   printFindings(io, versions.findings);
   const progress = createProgress(io, 0);
   const { mode, maxCost, maxCalls, fresh, recordings } = options;
-  const ab = optionsOf(options);
+  const ab = { ...optionsOf(options), ...baselineOf(io, root, options) };
   const deps = {
     ...{ root, mode, maxCost, maxCalls, fresh, env: io.env, versions: readVersions() },
     ...{ now: io.now(), time: io.now, random: io.random, signal: io.signal },
@@ -74,6 +78,7 @@ export async function abCommand(
     concurrency: availableParallelism() * 4,
     onProgress: progress.update,
   };
+  if (options.dryRun) return abDryRun(io, { versions, options: ab, json: options.json === true }, deps);
   if (options.throughGate) {
     const { gate, findings } = loadGate(diskTree(root, io.parsed));
     if (findings.length > 0) throw new UserError(findings);
@@ -152,6 +157,21 @@ function readReplacement(io: Io, given: string): { layer: string; text: string }
   if (text === undefined)
     throw new UserError([commandFinding("replace-unreadable", { file: name, code: "not UTF-8" })]);
   return { layer, text: canonicalText(text) };
+}
+
+/** A stored run by its id or its folder; its rules have B run three times at the first look. */
+function baselineOf(
+  io: Io,
+  root: string,
+  options: AbCommandOptions,
+): Pick<AbOptions, "baseline" | "rules"> | undefined {
+  const { baseline: name } = options;
+  if (name === undefined) return undefined;
+  const own = path.join(root, "reports", "runs", name);
+  return {
+    baseline: existsSync(own) ? own : path.resolve(io.cwd, name),
+    rules: { ...optionsOf(options).rules, ...cachedRules },
+  };
 }
 
 function optionsOf(options: AbCommandOptions): AbOptions {

@@ -65,10 +65,11 @@ function describeCalls({ models, judged, cost, time, plan }: RunEstimate): strin
     ...[String(one.outputTokens), formatUsd(one.costUsd), formatUsd(one.atMostUsd)],
   ]);
   const head = ["model", "calls", "tokens in", "of it cached", "tokens out", "cost", "at most"];
-  return `\n${formatTable(head, rows)}\nabout ${formatMoney(cost)} and ${duration(time)}; how long answers are is assumed\n${grader}`;
+  return `\n${formatTable(head, rows)}\nabout ${formatMoney(cost)} and ${describeTime(time)}; how long answers are is assumed\n${grader}`;
 }
 
-function duration(seconds: number): string {
+/** Seconds in the unit that suits them. */
+export function describeTime(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }

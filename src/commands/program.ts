@@ -316,6 +316,18 @@ function createProgram(io: Io, done: (run: Promise<number>) => Promise<void>): C
     .option("--max-cost <usd>", "stop before the comparison costs more US dollars", parseAmount)
     .option("--max-calls <n>", "stop before more calls are made", parseCount)
     .option("--fresh", "start anew, whatever comparison was left unfinished")
+    .addOption(
+      new Option(
+        "--dry-run",
+        "say what can be affected, what it would take and could show, and run nothing",
+      ).conflicts(["throughGate", "sessions"]),
+    )
+    .addOption(
+      new Option(
+        "--baseline <run>",
+        "with sampled answers: take A's runs from this stored comparison, if nothing but B has changed since",
+      ).conflicts(["throughGate", "sessions", "dryRun"]),
+    )
     .option(
       "--through-gate",
       "with the same version twice: how often the gate fails when nothing has changed",

@@ -18,7 +18,8 @@ export interface BaselineMaking {
 }
 
 const oldest = 7 * 24 * 60 * 60 * 1000;
-const fewestRuns = 3;
+/** Of each side, at the first look. */
+export const fewestRuns = 3;
 const driftLevel = 0.01;
 const recheckShare = 0.1;
 

@@ -124,19 +124,19 @@ test("the picture shows the interval, the change, zero and the limit", () => {
   expect(drawChange({ ...scope, lower: -3, upper: 3 }, 1, 11)).toHaveLength(13);
 });
 
-test("a plan says calls and what can be seen, before any call", () => {
+test("a plan says what can be seen, before any call", () => {
   const list = units(50, "PPP", "");
   const plan = planComparison(list, defaultRules, 0.1);
-  expect(plan).toMatchObject({ units: 50, cases: 50, few: false, pairsForNeutral: 443 }); // table of 1.7
-  expect(plan.looks.map(({ runs: k, calls }) => [k, calls])).toEqual([
-    [1, 100],
-    [3, 300],
-    [5, 500],
-    [10, 1000],
-  ]);
+  // The table of 1.7 needs 443 pairs: 9 runs of 50 cases.
+  expect(plan).toMatchObject({ units: 50, cases: 50, few: false, repeats: 9, moreCases: 0 });
+  expect(plan.looks.map(({ runs }) => runs)).toEqual([1, 3, 5, 10]);
   expect((100 * plan.looks[3]!.smallestDrop).toFixed(1)).toBe("4.7"); // R = 500
-  const cached = planComparison(list, { ...defaultRules, looks: [3, 5, 10], cachedBaseline: true }, 0.1);
-  expect(cached.looks.map(({ calls }) => calls)).toEqual([150, 250, 500]);
+  // 15 runs of 30 cases, which is past the last look; ten of 45 cases are enough.
+  expect(planComparison(units(30, "PPP", ""), defaultRules, 0.1)).toMatchObject({
+    ...{ repeats: 15, moreCases: 15 },
+  });
+  const twice = [...list, ...units(50, "PPP", "", { combination: "other" })];
+  expect(planComparison(twice, defaultRules, 0.1)).toMatchObject({ units: 100, repeats: 5 });
   expect(planComparison(list.slice(0, 9), defaultRules, 0.1).few).toBe(true);
   // Unbiased flip rates of 3/3 and 1/3: 0 and 2/3.
   expect(meanFlipRate([...units(1, "PPP", ""), ...units(1, "Pff", "")])).toBeCloseTo(1 / 3, 12);

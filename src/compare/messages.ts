@@ -28,6 +28,14 @@ export const compareFinding = defineFindings({
     `the stored baseline is ${a.days} days old, more than 7; A must be run again`,
   "baseline-look": (a: { look: number }) =>
     `a stored baseline needs at least 3 runs of B at the first look, not ${a.look}; use looks 3, 5, 10`,
+  "baseline-lacks": (a: { units: number; of: number }) =>
+    `the stored baseline has fewer than 3 runs, asked by itself, of ${grouped(a.units)} of the ${counted(a.of, "result")} that can be affected; A must be run again`,
+  "baseline-few": (_: object) =>
+    "with fewer than 10 affected cases both sides are run afresh, and no stored baseline is of use; leave --baseline out",
+  "baseline-none": (a: { dir: string }) =>
+    `${a.dir} is no folder of a comparison. Name one of strata ab for --baseline.`,
+  "baseline-drifted": (a: { run: string }) =>
+    `A no longer does as it did in run ${a.run}, or could not be measured, so its stored runs were dropped and A is run again.`,
 });
 
 interface Change {

@@ -3,34 +3,39 @@ import { flipRate, runPairsForNeutral, smallestDropOf } from "./statistics/index
 import { countCases, measured } from "./strata.ts";
 import type { UnitOutcomes } from "./types.ts";
 
-/** What a comparison costs and can see, before its first call. */
+/** What a comparison can see, before its first call. */
 export interface ComparisonPlan {
   units: number;
   cases: number;
   /** Too few cases for a margin: each is run ten times a side. */
   few: boolean;
-  /** Model calls of both sides up to each look, confirmations apart, and the smallest drop (0..1) seen there. */
-  looks: { runs: number; calls: number; smallestDrop: number }[];
-  /** Run pairs (units x runs) after which an unchanged B is called neutral with 80% chance. */
-  pairsForNeutral: number;
+  /** Runs a side of every unit at each look, and the smallest drop (0..1) seen there with 80% chance. */
+  looks: { runs: number; smallestDrop: number }[];
+  /** Runs a side of every unit after which an unchanged B is called neutral with 80% chance; may be past the last look. */
+  repeats: number;
+  /** Cases to be added so that the last look is enough for that; 0 where it is. */
+  moreCases: number;
 }
 
-/** Plans from the mean flip rate (0..1) of the units; 0.1 is a fair guess where nothing was measured yet. */
+/** What is taken for the flip rate where nothing was measured yet. */
+export const guessedFlip = 0.1;
+
+/** Plans from the mean flip rate (0..1) of the units. */
 export function planComparison(
   units: readonly { case: string }[],
   rules: Rules,
   flip: number,
 ): ComparisonPlan {
-  const { z } = schedule(rules);
+  const { z, lastLook } = schedule(rules);
   const cases = countCases(units);
   const n = units.length;
+  const pairs = runPairsForNeutral(flip, rules.margin, z);
   return {
     ...{ units: n, cases, few: cases < rules.fewCases },
-    looks: rules.looks.map((runs) => ({
-      ...{ runs, calls: n * runs * (rules.cachedBaseline ? 1 : 2) },
-      smallestDrop: Math.min(1, smallestDropOf(flip, n * runs, z)),
-    })),
-    pairsForNeutral: Math.ceil(runPairsForNeutral(flip, rules.margin, z)),
+    looks: rules.looks.map((runs) => ({ runs, smallestDrop: smallestDropOf(flip, n * runs, z) })),
+    repeats: Math.ceil(pairs / n),
+    // As many units a case as there are now.
+    moreCases: Math.max(0, Math.ceil((pairs / lastLook) * (cases / n)) - cases),
   };
 }
 

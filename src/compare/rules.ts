@@ -27,6 +27,9 @@ export const defaultRules: Rules = {
   cachedBaseline: false,
 };
 
+/** What a stored baseline changes: with fewer than three runs of B beside it the interval would miss too often. */
+export const cachedRules = { looks: [3, 5, 10], cachedBaseline: true } as const satisfies Partial<Rules>;
+
 /** Fresh runs a side that confirm a loss of one unit. */
 export const confirmRuns = 10;
 /** The family-wise level of the confirmations of one comparison. */

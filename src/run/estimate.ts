@@ -2,12 +2,14 @@ import { loadTokenizer } from "../assemble/index.ts";
 import { addMoney, type Money, noMoney, priceAtMost, priceOf } from "../cost/index.ts";
 import { type ChatRequest, maxTokensOf } from "../model/index.ts";
 import { asksJudge } from "../score/index.ts";
+import { type Pair, pairedStore, partnersOf } from "./paired-store.ts";
 import { callKey } from "./request-key.ts";
 import { limitsOf } from "./limits.ts";
 import { isStored, openStore, type StoreOptions } from "./open-store.ts";
 import { requestTokens, skipTooLong, tokensAtMost } from "./request-tokens.ts";
 import { prepareRun, type ResumeOptions } from "./resume.ts";
 import { isLocal, prefixOf } from "./settings.ts";
+import type { AnswerStore } from "./store/index.ts";
 import type { Plan, PlannedTrial, Selection } from "./types.ts";
 
 /** What calls of one model will take. */
@@ -48,14 +50,17 @@ const usualOutput = 400;
 /** Seconds of a call, where nothing is known. */
 const usualLatency = 4;
 
-/** Estimates a run without a call and without writing anything. */
+/**
+ * Estimates a run without a call and without writing anything. Trials of `pairs` are compared with each other, which
+ * limits the stored answers that they may use: see {@link pairedStore}.
+ */
 export async function estimateRun(
   given: Plan,
   selection: Selection,
-  options: ResumeOptions & StoreOptions & { batch?: boolean | undefined },
+  options: ResumeOptions & StoreOptions & { batch?: boolean | undefined; pairs?: readonly Pair[] },
 ): Promise<RunEstimate> {
   const plan = await skipTooLong(given);
-  const store = openStore(options);
+  const store = storeOf(plan, options);
   const { todo } = prepareRun(plan, selection, options);
   const open = todo.filter(
     ({ request, skip, answer }) => request !== null && skip === undefined && !isLocal(answer!),
@@ -76,6 +81,14 @@ export async function estimateRun(
     cost: models.reduce<Money>((sum, { costUsd }) => addMoney(sum, costUsd), noMoney),
     time: timeOf(models, plan),
   };
+}
+
+function storeOf(plan: Plan, options: StoreOptions & { pairs?: readonly Pair[] }): AnswerStore {
+  const { pairs } = options;
+  const store = openStore(options);
+  if (pairs === undefined) return store;
+  const trials = pairs.map(([a, b]) => [plan.trials[a]!, plan.trials[b]!] as const);
+  return pairedStore(store, partnersOf(trials, plan.models), () => undefined);
 }
 
 async function estimateModel(

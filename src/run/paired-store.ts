@@ -5,6 +5,9 @@ import { saltOf } from "./settings.ts";
 import type { AnswerStore } from "./store/index.ts";
 import type { PlannedTrial } from "./types.ts";
 
+/** Trials that are compared with each other, by where they stand in the plan. */
+export type Pair = readonly [a: number, b: number];
+
 /** Calls of one version and those of the other that are compared with them. */
 export type Partners = ReadonlyMap<Sha256, readonly Sha256[]>;
 

@@ -7,7 +7,7 @@ import { lastRows, plannedId, trialId } from "./known-trials.ts";
 import { limitsOf } from "./limits.ts";
 import { runFinding } from "./messages.ts";
 import { brokenEntries, isStored, modelsToCall, openStore } from "./open-store.ts";
-import { pairedStore, partnersOf } from "./paired-store.ts";
+import { type Pair, pairedStore, partnersOf } from "./paired-store.ts";
 import { skipTooLong } from "./request-tokens.ts";
 import { continueRunFolder, createRunFolder, findEarlierRun, type RunFolder } from "./run-folder.ts";
 import type { RunOptions } from "./run-plan.ts";
@@ -48,7 +48,7 @@ export interface Rounds {
  */
 export async function openRounds(
   given: Plan,
-  pairs: readonly (readonly [a: number, b: number])[],
+  pairs: readonly Pair[],
   selection: object,
   facts: object,
   options: RoundsOptions,

@@ -71,6 +71,13 @@ const testCase = object({
   tags: z.array(name).default([]),
   covers: z.array(z.string()).default([]).describe("Behaviour rows that this case proves."),
   policy: z.enum(["must-pass"]).optional(),
+  cluster: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Cases of one document, template or customer share it; by default each is a source of its own.",
+    ),
   assert: z
     .array(assertion, { error: "a case needs a list of assertions" })
     .min(1, "a case without an assertion would always pass"),

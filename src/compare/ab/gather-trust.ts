@@ -23,10 +23,11 @@ export function gatherTrust(folders: readonly string[]): Gathered {
     path.basename(a) < path.basename(b) ? -1 : 1,
   );
   const findings: Finding[] = [];
+  const seen = new Set<string>();
   const trials = dirs.flatMap((dir) => {
     const { rows, broken } = readJournal(path.join(dir, journal));
     if (broken > 0) findings.push(abFinding("journal-broken", { lines: broken }, { file: dir }, "warning"));
-    return rows.map(trustTrial);
+    return rows.filter((row) => isNews(row, seen)).map(trustTrial);
   });
   return { trials, runs: dirs.map((dir) => path.basename(dir)), findings };
 }
@@ -42,13 +43,28 @@ function runsIn(folder: string): string[] {
     .filter((dir) => existsSync(path.join(dir, journal)));
 }
 
-/** Who answers is part of the combination: two models are not one that flakes. */
+/** A stored answer that was seen before is a copy of that run, and no run of its own. */
+function isNews({ requestKey, recipeHash, case: id, spent }: Trial, seen: Set<string>): boolean {
+  const key = JSON.stringify([requestKey, recipeHash, id]);
+  const copy = spent?.cached === true && seen.has(key);
+  seen.add(key);
+  return !copy;
+}
+
 function trustTrial(row: Trial): TrustTrial {
-  const { stack, variant, profile, model, answer, recipeHash } = row;
+  const combination = answeredCombination(row);
+  return { version: row.recipeHash, case: row.case, combination, outcome: outcomeOf(row) };
+}
+
+/** Who answers is part of the combination: two models are not one that flakes. */
+export function answeredCombination({
+  stack,
+  variant,
+  profile,
+  model,
+  answer,
+}: Pick<Trial, "stack" | "variant" | "profile" | "model" | "answer">): string {
   const by = answer === null || answer === model ? "" : ` by ${answer}`;
   const own = variant === "default" ? "" : `@${variant}`;
-  return {
-    ...{ version: recipeHash, case: row.case, outcome: outcomeOf(row) },
-    combination: `${stack}${own}/${profile} on ${model}${by}`,
-  };
+  return `${stack}${own}/${profile} on ${model}${by}`;
 }

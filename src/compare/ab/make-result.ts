@@ -1,6 +1,7 @@
 import type { Plan, Rounds, Trial } from "../../run/index.ts";
 import { compareText, type Finding } from "../../util/index.ts";
 import { combineVerdicts } from "../combine-verdicts.ts";
+import { compareFinding } from "../messages.ts";
 import type { UnitId } from "../pair-units.ts";
 import type { Unmeasured, Verdict } from "../types.ts";
 import { combinationsOf } from "./combinations.ts";
@@ -41,7 +42,8 @@ const nothing = { lost: [], gained: [] };
 /** The whole comparison as plain data, with its words. */
 export function makeResult(outcome: Outcome): AbResult {
   const { versions, options, plans, hashes, rounds, sides, exact, sampled, sampledUnits } = outcome;
-  const { quarantined = new Map<string, string>(), rules } = options;
+  const { quarantined = new Map<string, string>() } = options;
+  const rules = sampled?.rules ?? options.rules;
   const list = (units: ExactRuns["result"]["lost"] = []): AbCase[] =>
     exact === null ? [] : exactCases(units, exact.runs, quarantined);
   const fromSamples = sampled === null ? nothing : sampledCases(sampled, sampledUnits, rules);
@@ -79,10 +81,16 @@ export function makeResult(outcome: Outcome): AbResult {
       looks: [...(sampled?.state.units ?? [])],
       confirmation: [...(sampled?.state.confirmation ?? [])],
     },
+    baseline: sampled?.baseline,
     sampled: sampled?.comparison ?? null,
     smallestDrop: sampled?.comparison.smallestDrop ?? null,
     cost: { calls: rounds.calls(), usd, runsSaved: sampled?.comparison.runs.saved ?? 0 },
-    findings: [...versions.findings, ...findingsOf(sides, versions), ...rounds.findings],
+    findings: [
+      ...[...versions.findings, ...findingsOf(sides, versions), ...rounds.findings],
+      ...(sampled?.baseline?.dropped === true
+        ? [compareFinding("baseline-drifted", { run: sampled.baseline.run }, {}, "warning")]
+        : []),
+    ],
   };
   const words = describeAb({
     ...{ ...result, exact: exact?.result ?? null, sampledCorpus: countUnits(sampledAll) },
@@ -109,7 +117,7 @@ function exitCodeOf(verdict: Verdict, stopped: AbStop | null): AbResult["exitCod
   return verdict === "inconclusive" || stopped !== null ? 3 : 0;
 }
 
-function isIdentical({ a, b }: AbVersions): boolean {
+export function isIdentical({ a, b }: AbVersions): boolean {
   const same = a.commit === null || b.commit === null ? a.ref === b.ref : a.commit === b.commit;
   return same && a.variant === b.variant && b.replaced.length === 0;
 }
@@ -142,7 +150,7 @@ function findingsOf({ pairing }: PairedSides, { a, b }: AbVersions): Finding[] {
   ];
 }
 
-function skippedOf({ skipped }: PairedSides): AbResult["skipped"] {
+export function skippedOf({ skipped }: PairedSides): AbResult["skipped"] {
   const groups = Map.groupBy(skipped, ({ trials }) => trials.b.skip ?? trials.a.skip!);
   return [...groups].map(([reason, units]) => ({ reason, units: units.length }));
 }

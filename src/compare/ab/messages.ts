@@ -69,6 +69,8 @@ export const abSentences = {
       ? "Interrupted: what was done is kept, and the same command goes on."
       : `${a.limit} was reached: what was done is kept, and the same command with a higher limit goes on.`,
   sampled: () => "Sampled answers:",
+  baseline: (a: { run: string; rechecked: number }) =>
+    `A's runs are those of run ${a.run}; ${counted(a.rechecked, "result")} of it, run again, did as then.`,
 };
 
 const most = 5;

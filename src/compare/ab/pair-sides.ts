@@ -53,7 +53,8 @@ export function pairSides(plans: SidePlans, versions: AbVersions, options: AbOpt
 
 function unitsOf(trials: readonly PlannedTrial[], versions: AbVersions): PlannedUnit[] {
   return trials.map((trial) => ({
-    ...{ case: trial.case.id, combination: combinationOf(trial, versions), policy: trial.case.policy },
+    ...{ case: trial.case.id, combination: combinationOf(trial, versions) },
+    ...{ policy: trial.case.policy, cluster: trial.case.cluster },
     ...{ caseHash: caseHash(trial, versions), subjectHash: subjectHash(trial), outcomes: [] },
     ...{ trial, mode: modeOf(trial) },
   }));

@@ -1,21 +1,12 @@
-import {
-  openRounds,
-  type Plan,
-  type PlannedTrial,
-  type Rounds,
-  type RoundsOptions,
-  type RunFolder,
-  type Trial,
-} from "../../run/index.ts";
-import { sha256, stableJson } from "../../util/index.ts";
-import { unitKey } from "../strata.ts";
+import { openRounds, type Rounds, type RoundsOptions, type RunFolder, type Trial } from "../../run/index.ts";
 import { makeResult } from "./make-result.ts";
-import { type AffectedUnit, pairSides, type PairedSides } from "./pair-sides.ts";
-import { planSides, type SidePlans } from "./plan-sides.ts";
+import type { AffectedUnit } from "./pair-sides.ts";
+import type { SidePlans } from "./plan-sides.ts";
+import { pairsOf, planPairs, prepareAb } from "./prepare-ab.ts";
 import { runExact } from "./run-exact.ts";
-import { runSampled, runsPerSide, type SampledUnit } from "./run-sampled.ts";
+import { runSampled, type SampledUnit } from "./run-sampled.ts";
+import { readBaseline } from "./stored-baseline.ts";
 import type { AbHashes, AbOptions, AbResult, AbVersions } from "./types.ts";
-import { combinationOf } from "./units.ts";
 
 /** What a comparison needs from outside. */
 export type AbDeps = RoundsOptions;
@@ -36,14 +27,13 @@ export interface AbRun {
  * before anything is called where it cannot be done.
  */
 export async function runAb(versions: AbVersions, options: AbOptions, deps: AbDeps): Promise<AbRun> {
-  const plans = planSides(versions, options.selection, 1);
-  const sides = pairSides(plans, versions, options);
-  const hashes = hashesOf(plans, sides, options);
+  const prepared = prepareAb(versions, options);
+  const { plans, sides, hashes, sampled, exact, selection } = prepared;
+  const { rules } = options;
+  const wanted = options.baseline !== undefined && sampled.length > 0;
+  const baseline = wanted ? readBaseline(options.baseline!, prepared, rules, deps.now) : undefined;
   const quarantined = options.quarantined ?? new Map<string, string>();
-  const sampled = withRuns(sides.affected, versions, options);
-  const exact = sides.affected.filter(({ mode }) => mode === "exact");
-  const { plan, pairs } = planOf(plans, exact, sampled);
-  const selection = { command: "ab", ...options.selection, config: hashes.config };
+  const { plan, pairs } = planPairs(plans, pairsOf(exact, sampled));
   const rounds = await openRounds(plan, pairs, selection, factsOf(versions, plans, hashes), deps);
   let finished = false;
   try {
@@ -51,7 +41,8 @@ export async function runAb(versions: AbVersions, options: AbOptions, deps: AbDe
     const own = deps.mode === "replay" ? frozen(rounds, units) : units;
     const exactRuns = own.exact.length === 0 ? null : await runExact(rounds, own.exact, quarantined);
     const tried = own.sampled.filter((unit) => !quarantined.has(unit.case));
-    const sampledRuns = tried.length === 0 ? null : await runSampled(rounds, tried, options.rules, plan.seed);
+    const given = { rules, seed: plan.seed, baseline };
+    const sampledRuns = tried.length === 0 ? null : await runSampled(rounds, tried, given);
     finished = rounds.stopped() === null && !rounds.interrupted();
     const affected = [...own.exact, ...own.sampled];
     const result = makeResult({
@@ -62,45 +53,6 @@ export async function runAb(versions: AbVersions, options: AbOptions, deps: AbDe
   } finally {
     rounds.close(finished);
   }
-}
-
-/** Sampled units with all the runs that they may need. */
-function withRuns(
-  affected: readonly AffectedUnit[],
-  versions: AbVersions,
-  options: AbOptions,
-): SampledUnit[] {
-  const sampled = affected.filter(({ mode }) => mode === "sampled");
-  if (sampled.length === 0) return [];
-  const count = runsPerSide(options.rules);
-  const first = { a: 0, b: 0 };
-  if (options.selfCheck !== undefined) {
-    first.a = options.selfCheck * 2 * count;
-    first.b = first.a + count;
-  }
-  const cases = [...new Set(sampled.map((unit) => unit.case))];
-  const plans = planSides(versions, { ...options.selection, cases }, first.b + count);
-  const byUnit = (side: "a" | "b") =>
-    Map.groupBy(
-      plans[side].trials.filter(({ repeat }) => repeat > first[side] && repeat <= first[side] + count),
-      (trial) => unitKey({ case: trial.case.id, combination: combinationOf(trial, versions) }),
-    );
-  const runs = { a: byUnit("a"), b: byUnit("b") };
-  return sampled.map((unit) => ({
-    ...unit,
-    runs: { a: runs.a.get(unitKey(unit))!, b: runs.b.get(unitKey(unit))! },
-  }));
-}
-
-/** One plan of both sides, and which of its trials are compared with each other. */
-function planOf(plans: SidePlans, exact: readonly AffectedUnit[], sampled: readonly SampledUnit[]) {
-  const trials: PlannedTrial[] = [];
-  const pairs: [number, number][] = [];
-  const add = (a: PlannedTrial, b: PlannedTrial) => pairs.push([trials.push(a) - 1, trials.push(b) - 1]);
-  for (const unit of exact) add(unit.trials.a, unit.trials.b);
-  for (const { runs } of sampled) runs.a.forEach((trial, i) => add(trial, runs.b[i]!));
-  const plan: Plan = { ...plans.b, grader: plans.b.grader ?? plans.a.grader, trials };
-  return { plan, pairs };
 }
 
 /** The units with the trials of the rounds' own plan, which may know more of them. */
@@ -131,26 +83,6 @@ function frozen(rounds: Rounds, units: { exact: AffectedUnit[]; sampled: Sampled
     exact: [...units.exact, ...single],
     sampled: units.sampled.filter((unit) => !isFrozen(unit)),
   };
-}
-
-function hashesOf(
-  plans: SidePlans,
-  sides: PairedSides,
-  { selection, rules, selfCheck }: AbOptions,
-): AbHashes {
-  const hashOf = (value: object) => sha256(stableJson(value));
-  const cases = [...sides.cases].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const corpus = hashOf(cases.map(([id, { hash }]) => [id, hash]));
-  const { grader, allow } = plans.b;
-  const graders = hashOf({ grader, allow, assert: cases.map(([id, { trial }]) => [id, trial.case.assert]) });
-  const subjects = sides.affected.map(({ trials: { a, b } }) => [
-    a.requestKey,
-    b.requestKey,
-    a.gradeKey,
-    b.gradeKey,
-  ]);
-  const config = hashOf({ corpus, graders, selection, rules, seed: plans.b.seed, subjects, selfCheck });
-  return { corpus, graders, config };
 }
 
 function factsOf(versions: AbVersions, plans: SidePlans, hashes: AbHashes): object {

@@ -6,7 +6,10 @@ import { type Random, seededRandom } from "../statistics/index.ts";
 import { unitKey } from "../strata.ts";
 import type { ComparisonState, UnitOutcomes } from "../types.ts";
 import type { AffectedUnit } from "./pair-sides.ts";
+import { recheckBaseline } from "./recheck-baseline.ts";
 import { outcomeOf } from "./run-exact.ts";
+import type { StoredBaseline } from "./stored-baseline.ts";
+import type { AbBaseline } from "./types.ts";
 
 /** A unit with all the runs that it may need: those of the looks, then the fresh ones that confirm. */
 export interface SampledUnit extends AffectedUnit {
@@ -18,6 +21,9 @@ export interface SampledRuns {
   /** As they stood in the end. */
   state: ComparisonState;
   rows: ReadonlyMap<PlannedTrial, Trial>;
+  /** By which it was judged. */
+  rules: Rules;
+  baseline?: AbBaseline | undefined;
 }
 
 /** Runs that a unit may need on each side. */
@@ -27,21 +33,26 @@ export function runsPerSide(rules: Rules): number {
 
 /**
  * Runs rounds until the rules have a verdict, a limit is reached or the user interrupts. In a round every unit has one
- * run of A and one of B next to each other, units and sides in an order drawn from the seed.
+ * run of A and one of B next to each other, units and sides in an order drawn from the seed. With a stored baseline A is
+ * run only where that has no run, and to confirm.
  */
 export async function runSampled(
   rounds: Rounds,
   units: readonly SampledUnit[],
-  rules: Rules,
-  seed: number,
+  given: { rules: Rules; seed: number; baseline?: StoredBaseline | undefined },
 ): Promise<SampledRuns> {
-  const rows = new Map<PlannedTrial, Trial>();
+  const { seed } = given;
+  const stored = given.baseline && (await recheckBaseline(rounds, units, given.baseline, given));
+  const rules = { ...given.rules, cachedBaseline: stored?.use.dropped === false };
+  const rows = new Map<PlannedTrial, Trial>(stored?.rows);
   const byKey = new Map(units.map((unit) => [unitKey(unit), unit]));
   let cut = false;
   for (;;) {
     const state = { ...stateOf(units, rows, rules), stopped: cut || rounds.interrupted() };
     const decision = decide(rules, state);
-    if (decision.kind === "verdict") return { comparison: decision.comparison, state, rows };
+    if (decision.kind === "verdict") {
+      return { comparison: decision.comparison, state, rows, rules, baseline: stored?.use };
+    }
     const wanted = decision.units.map((unit) => byKey.get(unitKey(unit))!);
     const trials = inRounds(wanted, { ...decision, rules, seed }).filter((trial) => !rows.has(trial));
     const done = await rounds.run(trials);

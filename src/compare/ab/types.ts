@@ -52,6 +52,17 @@ export interface AbOptions {
    * time both sides ask for answers of their own.
    */
   selfCheck?: number | undefined;
+  /** Folder of a stored comparison whose runs of A stand in for fresh ones; for rules with a cached baseline. */
+  baseline?: string | undefined;
+}
+
+/** A stored run whose runs of A were to stand in for fresh ones. */
+export interface AbBaseline {
+  run: string;
+  /** Units of A that were run again. */
+  rechecked: number;
+  /** A did otherwise than stored, so that all of it was run again. */
+  dropped: boolean;
 }
 
 /** How units of a combination are judged: by one answer that never varies, or by samples. */
@@ -154,6 +165,8 @@ export interface AbResult {
   mustPassUnmeasured: string[];
   /** What every unit gave, to be judged again by other rules. */
   units: { exact: ExactUnit[]; looks: UnitOutcomes[]; confirmation: UnitOutcomes[] };
+  /** Where A's runs are those of a stored run. */
+  baseline?: AbBaseline | undefined;
   /** The comparison of sampled answers; null where all are deterministic. */
   sampled: Comparison | null;
   /** The smallest drop, 0..1, that could have been seen; null where answers are deterministic. */

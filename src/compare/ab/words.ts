@@ -15,12 +15,13 @@ export type Worded = Omit<AbResult, "words"> & {
 
 /** The result in sentences: the verdict first, then what it rests on, then what would settle it. */
 export function describeAb(result: Worded): string[] {
-  const { exact, sampled, affected, corpus, skipped, quarantined, stopped } = result;
+  const { exact, sampled, affected, corpus, skipped, quarantined, stopped, baseline } = result;
   const notes = [
     ...skipped.map((one) => abSentences.skipped(one)),
     ...(quarantined.length > 0
       ? [abSentences.quarantined({ cases: quarantined.map((one) => one.case) })]
       : []),
+    ...(baseline == null || baseline.dropped ? [] : [abSentences.baseline(baseline)]),
     ...(stopped === null ? [] : [abSentences.stopped({ limit: stopped })]),
   ].map(plainLine);
   if (result.identical) return [plainLine(abSentences.identical(result.a)), ...notes];

@@ -6,12 +6,7 @@ export { gateInterval, type Interval, type Measure, strayRange } from "./interva
 export { chanceToDecide, lookThreshold, type Threshold } from "./looks.ts";
 export { stratifiedPermutation, type Stratum } from "./permutation-test.ts";
 export { runPairsForNeutral, smallestDrop, smallestDropOf, whatSettles } from "./planning.ts";
-export {
-  type Clustered,
-  groupDifference,
-  populationInterval,
-  type PopulationInterval,
-} from "./population.ts";
+export { groupDifference, populationInterval, type PopulationInterval } from "./population.ts";
 export { normalCdf } from "./normal.ts";
 export { type Random, seededRandom } from "./random.ts";
-export { flipRate, passAtK, passHatK, passRateInterval, unseenAtMost, wilson } from "./rates.ts";
+export { flipRate, passAtK, passHatK, unseenAtMost, wilson } from "./rates.ts";

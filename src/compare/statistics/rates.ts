@@ -14,22 +14,6 @@ export function wilson({ passes, runs }: Count, level = 0.95): [lower: number, u
   return [lower, passes === runs ? 1 : (centre + half) / scale];
 }
 
-/**
- * The interval of one version's pass rate over cases with repeats: Wilson's, on as many runs as the spread between the
- * cases leaves: n_eff = p(1 - p)/SE² within [cases, runs], SE = sd(case rates)/sqrt(cases).
- */
-export function passRateInterval(cases: readonly Count[], level = 0.95): [lower: number, upper: number] {
-  const measured = cases.filter(({ runs }) => runs > 0);
-  const n = measured.length;
-  const runs = measured.reduce((sum, one) => sum + one.runs, 0);
-  const rates = measured.map((one) => one.passes / one.runs);
-  const p = rates.reduce((sum, rate) => sum + rate, 0) / n;
-  if (runs === n || n < 2) return wilson({ passes: p * runs, runs }, level);
-  const variance = rates.reduce((sum, rate) => sum + (rate - p) ** 2, 0) / (n - 1) / n;
-  const effective = variance === 0 ? runs : Math.min(runs, Math.max(n, (p * (1 - p)) / variance));
-  return wilson({ passes: p * effective, runs: effective }, level);
-}
-
 /** Clopper and Pearson's 95% upper end of a rate of which no instance was seen in `runs`: 1 - 0.025^(1/runs). */
 export function unseenAtMost(runs: number): number {
   return 1 - 0.025 ** (1 / runs);
