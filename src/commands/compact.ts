@@ -49,7 +49,7 @@ export async function compactCommand(
     versions: readVersions(),
     selection: { kind: "compaction", ...selection },
   };
-  const folder = createRunFolder(root, io.now(), io.random, facts);
+  const folder = createRunFolder(root, io.now(), io.random, facts, { trials: false });
   try {
     const { id, created } = folder;
     writeSurvival(folder, survival, { id, created, commit, dirty });

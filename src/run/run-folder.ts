@@ -34,8 +34,14 @@ export interface EarlierRun {
 
 const runsOf = (root: string) => path.join(root, "reports", "runs");
 
-/** Creates `reports/runs/<UTC time>-<4 hex>/` with run.json; its journal begins with the first trial. */
-export function createRunFolder(root: string, now: Date, random: () => number, facts: object): RunFolder {
+/** Creates `reports/runs/<UTC time>-<4 hex>/` with run.json and an empty journal; without one for runs of no trials. */
+export function createRunFolder(
+  root: string,
+  now: Date,
+  random: () => number,
+  facts: object,
+  { trials = true } = {},
+): RunFolder {
   const time = now.toISOString().slice(0, 19).replaceAll(":", "-");
   const hex = Math.floor(random() * 0x10000)
     .toString(16)
@@ -45,7 +51,7 @@ export function createRunFolder(root: string, now: Date, random: () => number, f
   mkdirSync(path.dirname(dir), { recursive: true });
   // Not recursive: a folder that is there already belongs to another run.
   mkdirSync(dir);
-  return openFolder({ id, dir, created: now.toISOString() }, [], facts);
+  return openFolder({ id, dir, created: now.toISOString() }, [], facts, trials);
 }
 
 /** Opens the folder of an earlier run; says whether the end of its journal was torn and had to be repaired. */
@@ -64,6 +70,7 @@ function openFolder(
   { id, dir, created }: Pick<EarlierRun, "id" | "dir" | "created">,
   continued: string[],
   facts: object,
+  trials = true,
 ): RunFolder {
   const write: RunFolder["write"] = (name, content) => {
     const file = path.join(dir, name);
@@ -75,18 +82,15 @@ function openFolder(
     write("run.json", `${stableJson({ strata: 1, id, created, finished, ...again, ...facts }, 2)}\n`);
   };
   const release = takeFolder(dir);
+  let journal: Journal | undefined;
   try {
     state(null);
+    if (trials) journal = openJournal(path.join(dir, journalName));
   } catch (error) {
     release();
     throw error;
   }
-  // A run without trials, such as one of sessions alone, has no journal.
-  let journal: Journal | undefined;
-  const append: RunFolder["append"] = (trial) => {
-    journal ??= openJournal(path.join(dir, journalName));
-    journal.append(trial);
-  };
+  const append: RunFolder["append"] = (trial) => journal!.append(trial);
   const close = () => {
     journal?.close();
     release();
