@@ -7,8 +7,8 @@ $.stdio = "inherit";
 
 rmSync("dist", { recursive: true, force: true });
 await $`tsc -p tsconfig.build.json`;
-// Whatever is not TypeScript (JSON Schemas, page templates) is needed as it is.
+// Whatever is not TypeScript (JSON Schemas, page templates) is needed as it is, but for the entry of a checkout.
 cpSync("src", "dist", {
   recursive: true,
-  filter: (file) => statSync(file).isDirectory() || !file.endsWith(".ts"),
+  filter: (file) => statSync(file).isDirectory() || !/\.ts$|\/start\.js$/.test(file),
 });
