@@ -58,6 +58,29 @@ test("a verdict that cannot be read is unmeasured", async () => {
   expect([code, stdout]).toEqual([3, expect.stringMatching(/2 unmeasured: .*holds no verdict/)]);
 });
 
+test("two answers are compared in both orders by a named judge, and need no permission", async () => {
+  const assert = `      - type: strata:preferred
+        value: { over: I do not know., because: It names the port. }`;
+  await using server = await startAnthropicServer({ answer: knowsPort });
+  await using grader = await startOpenaiServer({
+    answer: ({ messages }) => {
+      const { A } = JSON.parse(messages.at(-1)!.text) as { A: string };
+      return `verdict: ${A === "I do not know." ? "B" : "A"}`;
+    },
+  });
+  await using invalid = await aRepository(onLoopback({ anthropic: server }, { assert }));
+  expect(await strata(invalid.path, ["eval"], io)).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/grader: provider:model/),
+  });
+  await using repository = await aRepository(
+    onLoopback({ anthropic: server, openai: grader }, { suite: { grader: gpt }, assert }),
+  );
+  const { code } = await strata(repository.path, ["eval"], io);
+  // Both profiles answer the same, so each order is asked once.
+  expect([code, grader.requests.length]).toEqual([0, 2]);
+});
+
 test("a conversation with scripted tools runs until the model stops", async () => {
   const script = `    tools:
       definitions:

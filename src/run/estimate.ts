@@ -1,7 +1,7 @@
 import { loadTokenizer } from "../assemble/index.ts";
 import { addMoney, type Money, noMoney, priceAtMost, priceOf } from "../cost/index.ts";
 import { type ChatRequest, maxTokensOf } from "../model/index.ts";
-import { asksJudge } from "../score/index.ts";
+import { judgeCalls } from "../score/index.ts";
 import { type Pair, pairedStore, partnersOf } from "./paired-store.ts";
 import { callKey } from "./request-key.ts";
 import { limitsOf } from "./limits.ts";
@@ -72,7 +72,7 @@ export async function estimateRun(
   }
   const judged = todo.reduce(
     (sum, { assertions, skip }) =>
-      sum + (skip === undefined ? assertions.filter(({ type }) => asksJudge(type)).length : 0),
+      skip === undefined ? assertions.reduce((calls, { type }) => calls + judgeCalls(type), sum) : sum,
     0,
   );
   return {

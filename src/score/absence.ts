@@ -40,6 +40,7 @@ const own: Record<OwnType, Ask> = {
   "strata:layer-present": never,
   "strata:no-flags": always,
   "strata:order": never,
+  "strata:preferred": never,
   "strata:rules": never,
   "strata:tools": ({ value }) => Array.isArray(value) && value.length === 0,
 };

@@ -115,7 +115,7 @@ function wantsAnswer(known: KnownType): boolean {
 }
 
 function looksAtAnswer(type: OwnType): boolean {
-  return type === "strata:last-contains" || type === "strata:rules";
+  return type === "strata:last-contains" || type === "strata:preferred" || type === "strata:rules";
 }
 
 function looksAtRun(type: OwnType): boolean {

@@ -7,7 +7,7 @@ export {
   type ToolCallMade,
   workspaceFiles,
 } from "./agent/index.ts";
-export { asksJudge } from "./asks-judge.ts";
+export { asksJudge, judgeCalls } from "./asks-judge.ts";
 export { checkAssertion, checkCase } from "./check-assertion.ts";
 export { gradeKey } from "./grade-key.ts";
 export { scoreOutput } from "./score-case.ts";

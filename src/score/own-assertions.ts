@@ -12,6 +12,7 @@ import {
 import { containsAll, lacksAll, layersAbsent, layersPresent, toolsAre } from "./grade-layers.ts";
 import { inOrder, lastContains, type NamedText, occurs } from "./grade-text.ts";
 import type { OwnType } from "./own-types.ts";
+import { preferred } from "./prefer.ts";
 import { quote } from "./quote.ts";
 import { keepsRules } from "./keeps-rules.ts";
 import type { Assertion, ScoreDeps, Subject, Verdict } from "./types.ts";
@@ -79,6 +80,14 @@ export const ownAssertions: Record<OwnType, OwnAssertion> = {
     expected: "a list of at least two texts, none empty",
     layer: "optional",
     grade: (values, given) => inText(given, (named) => inOrder(values, named)),
+  }),
+  "strata:preferred": define({
+    value: z.strictObject({ over: text, because: text, orEqual: z.boolean().default(false) }),
+    expected: "{over, because, orEqual?}, another answer, and what makes one the better",
+    grade: (value, { subject, deps }) => {
+      if (deps.judge === undefined) throw new TypeError("the suite names no grader");
+      return preferred(subject.output, subject.input, value, deps.judge);
+    },
   }),
   "strata:count": define({
     value: z.strictObject({ text, count: z.int().min(0) }),

@@ -1,6 +1,6 @@
 /**
- * Our own assertion types. `last-contains` and `rules` look at an answer, `file-…` and `no-flags` at what an agent
- * did, the others at the assembly.
+ * Our own assertion types. `last-contains`, `preferred` and `rules` look at an answer, `file-…` and `no-flags` at what an
+ * agent did, the others at the assembly.
  */
 export const ownTypes = [
   "strata:budget",
@@ -16,6 +16,7 @@ export const ownTypes = [
   "strata:layer-present",
   "strata:no-flags",
   "strata:order",
+  "strata:preferred",
   "strata:rules",
   "strata:tools",
 ] as const;

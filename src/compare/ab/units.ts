@@ -39,7 +39,7 @@ export function modeOf({ request, answer }: Pick<PlannedTrial, "request" | "answ
 }
 
 /** These two look at the answer, as promptfoo's types do. */
-const answerTypes = ["strata:last-contains", "strata:rules"];
+const answerTypes = ["strata:last-contains", "strata:preferred", "strata:rules"];
 
 function looksAtAssembly(type: string): boolean {
   const base = type.replace(/^not-/, "");
