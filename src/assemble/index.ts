@@ -1,4 +1,5 @@
 export { assemble } from "./assemble.ts";
+export { cachedPrefix } from "./cached-prefix.ts";
 export type { Combination } from "./facts.ts";
 export { importMentions } from "./find-imports.ts";
 export { layerTemplate } from "./layer-template.ts";
@@ -9,6 +10,7 @@ export { type CountTokens, loadTokenizer } from "./tokens.ts";
 export type { AssembledLayer, Assembly, SourceUse } from "./types.ts";
 export {
   advanceSession,
+  checkValues,
   fingerprint,
   runSession,
   type Session,

@@ -6,16 +6,27 @@ type Row = Record<string, string>;
 
 /** Renders the valid rows of a JSON lines text that match, the last ones only; invalid rows are skipped. */
 export function parseJsonLines(text: string, spec: JsonLines, facts: StepContext["facts"]): string {
-  const rows = text
-    .split("\n")
-    .map((line) => parseRow(line, spec))
-    .filter((row) => row !== undefined);
+  const rows = rowsOf(text, spec);
   const { where } = spec;
   const taken = rows.filter(
     (row) => where === undefined || where.some((wanted) => matches(row, wanted, facts)),
   );
   const latest = spec.latest === undefined ? taken : taken.slice(-spec.latest);
   return latest.map((row) => renderRow(row, spec)).join("\n");
+}
+
+const memo = new WeakMap<JsonLines, { text: string; rows: readonly Row[] }>();
+
+/** The valid rows of a text; the last one is kept, as the same file stands in every assembly. */
+function rowsOf(text: string, spec: JsonLines): readonly Row[] {
+  const known = memo.get(spec);
+  if (known?.text === text) return known.rows;
+  const rows = text
+    .split("\n")
+    .map((line) => parseRow(line, spec))
+    .filter((row) => row !== undefined);
+  memo.set(spec, { text, rows });
+  return rows;
 }
 
 /** A row with exactly the fields that are declared, as texts with their white space collapsed; else undefined. */

@@ -1,4 +1,5 @@
-import { chmodSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { type GitFixture } from "../load/testing-git.ts";
@@ -44,16 +45,32 @@ describe("what changes no hash", () => {
     expect(await check(clone)).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("another clock, time zone, language and umask", async () => {
+  test("another clock", async () => {
     await using repository = await aLocked();
-    const changes = {
-      now: () => new Date("1999-12-31T23:59:59Z"),
-      env: { LANG: "tr_TR.UTF-8", TZ: "Asia/Tokyo" },
-    };
+    const changes = { now: () => new Date("1999-12-31T23:59:59Z") };
     expect(await strata(repository.path, ["lock", "--check"], changes)).toMatchObject({
       code: 0,
       stderr: "",
     });
+  });
+
+  test("another umask, time zone and language of the process, in a clone that was made under them", async () => {
+    await using repository = await aLocked();
+    const script = 'umask 077 && git clone --quiet "$1" clone && cd clone && exec "$2" "$3" lock --check';
+    const cli = path.join(import.meta.dirname, "../cli.ts");
+    const { status, stdout, stderr } = spawnSync(
+      "sh",
+      ["-c", script, "sh", repository.path, process.execPath, cli],
+      {
+        ...{ cwd: repository.path, encoding: "utf8" },
+        env: { ...process.env, LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8", TZ: "Asia/Tokyo" },
+      },
+    );
+    expect({ status, stdout, stderr }).toEqual({
+      ...{ status: 0, stderr: "" },
+      stdout: `${lockFile}  current: 3 combinations of 1 stack\n`,
+    });
+    expect(statSync(path.join(repository.path, "clone", core)).mode & 0o777).toBe(0o600);
   });
 });
 

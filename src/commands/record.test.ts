@@ -85,7 +85,7 @@ test("with STRATA_CLUSTER_KEY who it was can be checked only with the key", asyn
 test("--with-text keeps the bytes, once, and nobody else may read them", async () => {
   await using other = await aRepository();
   await strata(other.path, ["record", ...one]);
-  expect(readdirSync(other.getPath(".strata"))).toEqual(["sessions.jsonl"]);
+  expect(readdirSync(other.getPath(".strata")).toSorted()).toEqual([".gitignore", "sessions.jsonl"]);
   await strata(other.path, ["record", ...one, "--with-text"]);
   const [, record] = recordsIn(other.path);
   const hex = String(record!["hash"]).slice("sha256:".length);
@@ -104,15 +104,18 @@ test("--json prints the record", async () => {
 });
 
 test("the commit of the prompts stands in the record, and whether they were edited since", async () => {
-  await using other = await aRepository({ ".gitignore": ".strata/\n" });
+  await using other = await aRepository();
   const git = simpleGit(other.path);
   await git.init().addConfig("user.name", "T").addConfig("user.email", "t@example.com");
   await git.add(".").commit("first");
   const commit = (await git.revparse(["HEAD"])).trim();
   await strata(other.path, ["record", ...one]);
+  // The records themselves are no change.
+  await strata(other.path, ["record", ...one]);
   appendFileSync(other.getPath("prompts/mini/core.md"), "More.\n");
   await strata(other.path, ["record", ...one]);
   expect(recordsIn(other.path).map((record) => record["git"])).toEqual([
+    { commit, dirty: false },
     { commit, dirty: false },
     { commit, dirty: true },
   ]);

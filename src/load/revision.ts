@@ -1,5 +1,3 @@
-import { simpleGit } from "simple-git";
-
 /** The commit a working tree is at, and whether it has changes; null outside git or before the first commit. */
 export interface Revision {
   commit: string;
@@ -8,6 +6,7 @@ export interface Revision {
 
 /** Reads the revision of the repository that holds `root`. */
 export async function readRevision(root: string): Promise<Revision | null> {
+  const { simpleGit } = await import("simple-git");
   const git = simpleGit(root);
   try {
     const commit = (await git.revparse(["HEAD"])).trim();

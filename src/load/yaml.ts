@@ -36,7 +36,7 @@ export function parseYaml(
 ): { yaml: YamlFile; findings: Finding[] } {
   const known = cache?.get(text);
   let parsed: ReturnType<typeof parseText> | undefined;
-  const parse = () => (parsed ??= parseText(file, text, firstLine));
+  const parse = () => (parsed ??= parseText(file, text, firstLine, known === undefined));
   if (known === undefined && parse().findings.length === 0) cache?.put(text, parse().value);
   const yaml = {
     ...{ file, value: known === undefined ? parse().value : known.value },
@@ -46,7 +46,13 @@ export function parseYaml(
   return { yaml, findings: known === undefined ? parse().findings : [] };
 }
 
-function parseText(file: string, text: string, firstLine: number): YamlFile & { findings: Finding[] } {
+/** Without `withValue` for the lines alone, of a text without problems. */
+function parseText(
+  file: string,
+  text: string,
+  firstLine: number,
+  withValue: boolean,
+): YamlFile & { findings: Finding[] } {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -59,7 +65,7 @@ function parseText(file: string, text: string, firstLine: number): YamlFile & { 
     loadFinding("yaml", { problem: describe(error, text) }, { file, line: lineOf(error.pos[0]) }),
   );
   let value: unknown;
-  if (findings.length === 0) {
+  if (withValue && findings.length === 0) {
     try {
       value = document.toJS();
     } catch (error) {

@@ -1,4 +1,5 @@
 export { byteLength, canonicalText, decodeUtf8 } from "./canonical.ts";
+export { commonBytes } from "./common-bytes.ts";
 export {
   compareText,
   defineFindings,
@@ -9,6 +10,7 @@ export {
 } from "./finding.ts";
 export { nearest, suggestion } from "./nearest.ts";
 export { plainLine, plainText } from "./plain-text.ts";
+export { makeHiddenFolder, makePrivateFolder } from "./private-folder.ts";
 export { type Sha256, sha256, shortHash } from "./sha256.ts";
 export { stableJson } from "./stable-json.ts";
 export { isUserError, UserError } from "./user-error.ts";

@@ -26,19 +26,15 @@ test("any JSON value comes back equal, whatever else is kept", async () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ noUnicodeString: false })),
-      (texts) => {
+      (any) => {
+        // As parsing gives them: JSON has no minus zero, and no objects without a prototype.
+        const texts = JSON.parse(JSON.stringify(any)) as Record<string, unknown>;
         const file = folder.getPath(`cache-${made++}`);
         const cache = openParseCache(file);
         for (const [text, value] of Object.entries(texts)) cache.put(text, value);
         cache.save();
         const again = openParseCache(file);
-        for (const [text, value] of Object.entries(texts)) {
-          // -0 is a number that JSON cannot hold.
-          if (JSON.stringify(value)?.includes("-0") || Object.is(value, -0)) continue;
-          const found = again.get(text);
-          if (found !== undefined) expect(found.value).toEqual(value);
-          else expect(JSON.stringify(JSON.parse(JSON.stringify(value)))).toBe(JSON.stringify(value));
-        }
+        for (const [text, value] of Object.entries(texts)) expect(again.get(text)).toEqual({ value });
       },
     ),
     { numRuns: 60 },

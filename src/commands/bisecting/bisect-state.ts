@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { sha256, shortHash, stableJson, writeFileAtomic } from "../../util/index.ts";
+import { makeHiddenFolder, sha256, shortHash, stableJson, writeFileAtomic } from "../../util/index.ts";
 import type { Probe } from "./probe-commit.ts";
 
 /** What is known of commits, kept under .strata so that the same command goes on. */
@@ -22,8 +22,7 @@ export function openBisectState(root: string, settings: object, fresh: boolean):
     get: (commit, repeat) => probes.get(keyOf(commit, repeat)),
     set(commit, repeat, probe) {
       probes.set(keyOf(commit, repeat), probe);
-      mkdirSync(hidden, { recursive: true, mode: 0o700 });
-      mkdirSync(path.dirname(file), { recursive: true });
+      makeHiddenFolder(hidden);
       const document = { strata: 1, settings, probes: Object.fromEntries(probes) };
       writeFileAtomic(file, `${stableJson(document, 2)}\n`);
     },

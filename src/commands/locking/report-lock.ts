@@ -45,9 +45,9 @@ export function reportLock(io: Io, report: LockReport): number {
     io.stdout.write(`${stableJson(document, 2)}\n`);
   } else {
     for (const { name, from, to, at } of bumped)
-      io.stdout.write(`bumped    ${name}  ${from} -> ${to}  ${at.file}\n`);
+      io.stdout.write(`${plainLine(`bumped    ${name}  ${from} -> ${to}  ${at.file}`)}\n`);
     for (const [name, { kind, causes }] of combinations)
-      io.stdout.write(plainLine(`${kind.padEnd(8)}  ${name}: ${causes.join(", ")}`).concat("\n"));
+      io.stdout.write(`${plainLine(`${kind.padEnd(8)}  ${name}: ${causes.join(", ")}`)}\n`);
     io.stdout.write(`${lockPath}  ${stateOf(report)}\n`);
   }
   return findings.some(({ severity }) => severity === "error") ? 1 : 0;

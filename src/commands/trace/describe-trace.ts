@@ -15,7 +15,7 @@ export function describeTrace(trace: Trace): string {
       ["until", until === null ? "now: HEAD has it" : commitLine(until)],
     ]),
     ...(trace.inWorkingTree && spans.at(-1)?.until !== null
-      ? [["now", "the working tree has it, and no commit of HEAD does"] as [string, string]]
+      ? [["now", "the working tree has it, and the lock of HEAD has not"] as [string, string]]
       : []),
     ...some(
       sessions.map(

@@ -1,6 +1,7 @@
+import type { Profile } from "../../load/index.ts";
 import { mentionPattern } from "../text/tool-names.ts";
 import { wordsOf } from "../text/words.ts";
-import { defineRule, type PromptText } from "../types.ts";
+import { defineRule, type LintInputs, type PromptText } from "../types.ts";
 
 /** What every model gets with the tool itself, sent a second time as text. */
 export const restatedToolSchema = defineRule({
@@ -10,24 +11,34 @@ export const restatedToolSchema = defineRule({
   inputs: ["prompts"],
   *run({ prompts }) {
     const told = new Set<string>();
-    for (const { profile, texts } of prompts) {
-      for (const text of texts) {
-        if (text.role === "settings") continue;
-        const hits = [
-          ...schemasIn(text),
-          ...(profile?.tools ?? []).flatMap((tool) => [...descriptionsIn(text, tool)]),
-        ];
-        for (const { line, tool } of hits) {
-          const key = `${text.file}:${line} ${tool}`;
-          if (told.has(key)) continue;
-          told.add(key);
-          const [layer] = text.layers;
-          yield { line, file: text.file, ...(layer === undefined ? {} : { layer }), args: { tool } };
-        }
+    for (const [text, tools] of toolsByText(prompts)) {
+      const hits = [...schemasIn(text), ...[...tools].flatMap((tool) => [...descriptionsIn(text, tool)])];
+      for (const { line, tool } of hits) {
+        const key = `${text.file}:${line} ${tool}`;
+        if (told.has(key)) continue;
+        told.add(key);
+        const [layer] = text.layers;
+        yield { line, file: text.file, ...(layer === undefined ? {} : { layer }), args: { tool } };
       }
     }
   },
 });
+
+type Tool = Profile["tools"][number];
+
+/** Each text with the tools of all profiles that get it, so that none is looked for twice. */
+function toolsByText(prompts: LintInputs["prompts"]): Map<PromptText, Set<Tool>> {
+  const found = new Map<PromptText, Set<Tool>>();
+  for (const { profile, texts } of prompts) {
+    for (const text of texts) {
+      if (text.role === "settings") continue;
+      const tools = found.get(text) ?? new Set();
+      found.set(text, tools);
+      for (const tool of profile?.tools ?? []) tools.add(tool);
+    }
+  }
+  return found;
+}
 
 interface Restated {
   line: number;

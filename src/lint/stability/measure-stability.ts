@@ -2,6 +2,7 @@ import {
   advanceSession,
   assemble,
   type Assembly,
+  cachedPrefix,
   type Combination,
   type CountTokens,
   type Session,
@@ -9,7 +10,6 @@ import {
 } from "../../assemble/index.ts";
 import type { Layer } from "../../load/index.ts";
 import type { WrittenModel } from "../../schema/index.ts";
-import { cachedPrefix } from "./cached-prefix.ts";
 import { comparePrompts, tokensFrom } from "./compare-prompts.ts";
 import { type Origin, type PerturbationId, perturbationOf, perturbations } from "./perturbations.ts";
 import type { Pair, Relation, SkippedPair, Stability, Verdict } from "./types.ts";

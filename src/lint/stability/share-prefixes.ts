@@ -1,7 +1,6 @@
-import { assemble, type Combination, type CountTokens } from "../../assemble/index.ts";
+import { assemble, cachedPrefix, type Combination, type CountTokens } from "../../assemble/index.ts";
 import type { Stack } from "../../load/index.ts";
-import { cachedPrefix } from "./cached-prefix.ts";
-import { commonBytes } from "./common-bytes.ts";
+import { commonBytes } from "../../util/index.ts";
 import { tokensFrom } from "./compare-prompts.ts";
 
 /** What the prompts of several profiles or models have in common from their start. */

@@ -74,9 +74,10 @@ export function pairUp(
       continue;
     }
     equal.set(key, statement);
-    const best = nearest(statement, postings, counts);
+    const rare = rarest(statement, counts);
+    const best = nearest(statement, rare, postings);
     if (best !== undefined) pairs.push({ second: statement, ...best });
-    for (const word of rarest(statement, counts)) {
+    for (const word of rare) {
       const posting = postings.get(word);
       if (posting === undefined) postings.set(word, [statement]);
       else if (posting.length < longestPosting) posting.push(statement);
@@ -93,12 +94,12 @@ function rarest({ words }: Statement, counts: ReadonlyMap<string, number>): stri
 
 function nearest(
   statement: Statement,
+  rare: readonly string[],
   postings: ReadonlyMap<string, Statement[]>,
-  counts: ReadonlyMap<string, number>,
 ): { first: Statement; percent: number } | undefined {
   let best: { first: Statement; percent: number } | undefined;
   const seen = new Set<Statement>();
-  for (const word of rarest(statement, counts)) {
+  for (const word of rare) {
     for (const other of postings.get(word) ?? []) {
       if (seen.has(other)) continue;
       if (seen.size === mostCandidates) return best;

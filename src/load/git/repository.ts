@@ -20,6 +20,8 @@ export interface Repository {
   prefix: string;
   /** Without a working tree and an index. */
   bare: boolean;
+  /** Cut off: older commits are not in this clone, and its oldest one looks like a first commit. */
+  shallow: boolean;
   /** Full commit id of a ref. Throws a UserError with the nearest branch or tag for one that is unknown. */
   resolve(ref: string): Promise<string>;
   /** Files below the root. Links are followed inside the root, submodules are `special`. */
@@ -46,7 +48,7 @@ export interface Repository {
 export async function openRepository(root: string): Promise<Repository> {
   const git = gitIn(root);
   const opened = await open(git, root);
-  const { bare, prefix, gitDir } = opened;
+  const { bare, prefix, gitDir, shallow } = opened;
   const trees = new Map<string, SourceTree>();
   let disk: SourceTree | undefined;
 
@@ -77,7 +79,7 @@ export async function openRepository(root: string): Promise<Repository> {
   }
 
   return {
-    ...{ prefix, bare, resolve, tree },
+    ...{ prefix, bare, shallow, resolve, tree },
     async read(ref, file) {
       if (ref !== "." && ref !== ":" && !trees.has(ref)) {
         return readFileAt(gitDir, await resolve(ref), prefix === "" ? file : `${prefix}/${file}`);

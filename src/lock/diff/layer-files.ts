@@ -1,4 +1,5 @@
-import type { Layer, LayerFile, Source, Stack } from "../../load/index.ts";
+import type { LayerFile, Stack } from "../../load/index.ts";
+import { filesOf } from "../lock-file/layer-files.ts";
 import { type Hunk, wordDiff } from "./word-diff.ts";
 
 /** A layer file whose change is in no assembled text. */
@@ -88,15 +89,4 @@ function fileChange(layer: string, before: LayerFile | undefined, after: LayerFi
     version: { before: before?.version ?? null, after: after?.version ?? null },
     hunks: wordDiff(before?.text ?? "", after?.text ?? ""),
   };
-}
-
-/** The files of a layer for one profile, or for all. */
-function filesOf({ source, fallback }: Layer, profile?: string): LayerFile[] {
-  const chosen = (files: ReadonlyMap<string, LayerFile> | null): LayerFile[] =>
-    [...(files ?? [])].filter(([id]) => profile === undefined || id === profile).map(([, file]) => file);
-  const of = (one: Source): LayerFile[] => {
-    if (one.kind === "parts") return one.parts.flatMap(of);
-    return one.kind === "file" ? chosen(one.files) : [];
-  };
-  return [...new Set([...of(source), ...chosen(fallback)])];
 }

@@ -1,5 +1,6 @@
-import type { Stack } from "../../load/index.ts";
-import type { Assembly } from "../../assemble/index.ts";
+import { cachedPrefix } from "../../assemble/index.ts";
+import { commonBytes } from "../../util/index.ts";
+import type { Assembled } from "./diff-assemblies.ts";
 
 /** What becomes of the prefix that a provider's prompt cache holds. All sizes are bytes of the system text. */
 export interface PrefixChange {
@@ -13,23 +14,13 @@ export interface PrefixChange {
 }
 
 /** Compares the cached prefixes of two assemblies. */
-export function sharedPrefix(
-  before: { stack: Stack; assembly: Assembly },
-  after: { stack: Stack; assembly: Assembly },
-): PrefixChange {
-  const [a, b] = [cachedPrefix(before), cachedPrefix(after)];
-  let bytes = 0;
-  while (bytes < Math.min(a.length, b.length) && a[bytes] === b[bytes]) bytes++;
+export function sharedPrefix(before: Assembled, after: Assembled): PrefixChange {
+  const [a, b] = [cachedPrefix(before.assembly, before.stack), cachedPrefix(after.assembly, after.stack)];
+  const bytes = commonBytes(a, b);
   const sizes = { bytes, before: a.length, after: b.length };
   if (bytes === a.length && bytes === b.length) return { ...sizes, layer: null };
   // A layer that went at the very end has its place on the first side alone.
   const side = bytes < b.length ? after : before;
   const broken = side.assembly.layers.find(({ channel, end }) => channel === "system" && end > bytes);
   return { ...sizes, layer: broken?.id ?? null };
-}
-
-function cachedPrefix({ stack, assembly }: { stack: Stack; assembly: Assembly }): Buffer {
-  const cached = new Set(stack.tiers.filter((tier) => tier.cached).map(({ id }) => id));
-  const last = assembly.layers.findLast(({ channel, tier }) => channel === "system" && cached.has(tier));
-  return Buffer.from(assembly.text, "utf8").subarray(0, last?.end ?? 0);
 }

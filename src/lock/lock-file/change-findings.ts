@@ -1,11 +1,12 @@
 import type { Finding } from "../../util/index.ts";
+import { pathOfKey } from "./layer-files.ts";
 import type { LockChange, LockEntry } from "./lock-change.ts";
 import { lockFinding } from "./messages.ts";
 
 /** One finding for each change. */
 export function changeFindings(changes: readonly LockChange[]): Finding[] {
   return changes.map(({ kind, entry, combinations }) =>
-    lockFinding(`lock-${kind}`, { what: nameOf(entry), combinations }, { file: fileOf(entry) }),
+    lockFinding(`lock-${kind}`, { what: nameOf(entry), combinations }, { file: pathOfKey(entry.file) }),
   );
 }
 
@@ -25,9 +26,4 @@ export function nameOf({ type, name }: LockEntry): string {
     model: `model ${name}`,
   };
   return words[type];
-}
-
-/** A file that is read with two versions has two keys. */
-function fileOf({ file }: LockEntry): string {
-  return file.split(" as ")[0]!;
 }

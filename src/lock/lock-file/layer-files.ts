@@ -43,6 +43,11 @@ export function keyOf(
   return same ? file.path : `${file.path} as ${layer.id}@${stack.variant}`;
 }
 
+/** The path of an entry of the lock; see {@link keyOf}. */
+export function pathOfKey(key: string): string {
+  return key.replace(/ as [^ ]+@[^ ]+$/, "");
+}
+
 /** The layer files that a profile can select, in prompt order, each once. */
 export function selectableFiles(stack: Stack, profileId: string): { layer: Layer; file: LayerFile }[] {
   const profile = stack.profiles.get(profileId)!;
@@ -60,8 +65,8 @@ export function withoutTexts(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutTexts(item)]));
 }
 
-/** The files of a layer: of its source, its fallback and the notices of its wraps; for one profile or for all. */
-function filesOf({ source, fallback, steps }: Layer, profile?: string): LayerFile[] {
+/** The files of a layer, each once: of its source, its fallback and the notices of its wraps; for one profile or for all. */
+export function filesOf({ source, fallback, steps }: Layer, profile?: string): LayerFile[] {
   const of = (files: ReadonlyMap<string, LayerFile> | null): LayerFile[] => {
     if (profile === undefined) return [...(files?.values() ?? [])];
     const file = files?.get(profile);

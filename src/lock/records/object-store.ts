@@ -1,8 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type Finding, type Sha256, sha256, writeFileAtomic } from "../../util/index.ts";
+import {
+  type Finding,
+  makeHiddenFolder,
+  makePrivateFolder,
+  type Sha256,
+  sha256,
+  writeFileAtomic,
+} from "../../util/index.ts";
 import { recordFinding } from "./messages.ts";
-import { makePrivateFolder } from "./private-folder.ts";
 
 /** Texts by their own hash: each is there once, and none is believed without a look at its bytes. */
 export interface ObjectStore {
@@ -22,7 +28,8 @@ export function openObjectStore(dir: string): ObjectStore {
     put(bytes) {
       const hash = sha256(bytes);
       const file = fileOf(hash);
-      for (const folder of [dir, path.join(dir, "objects"), path.dirname(file)]) makePrivateFolder(folder);
+      makeHiddenFolder(dir);
+      for (const folder of [path.join(dir, "objects"), path.dirname(file)]) makePrivateFolder(folder);
       writeFileAtomic(file, bytes, 0o600);
       return hash;
     },

@@ -1,19 +1,18 @@
 import { type Assembly, layerText } from "../../assemble/index.ts";
 import type { Revision } from "../../load/index.ts";
 import { type Assignment, type RecordLine, sessionId, type StartLine } from "../../schema/index.ts";
-import { isUserError, stableJson, UserError } from "../../util/index.ts";
+import { isUserError, makeHiddenFolder, stableJson, UserError } from "../../util/index.ts";
 import { appendLine } from "./append-line.ts";
 import { clusterOf } from "./cluster-of.ts";
 import { maskedTexts } from "./masked-texts.ts";
 import { recordFinding } from "./messages.ts";
 import { openObjectStore } from "./object-store.ts";
-import { makePrivateFolder } from "./private-folder.ts";
 import { recordsFile } from "./read-records.ts";
 import { recordPrompt } from "./record-prompt.ts";
 
 /** Where and how records are kept. */
 export interface RecordOptions {
-  /** The folder of records: `.strata` beside `prompts/`. Made, and kept to its owner. */
+  /** The folder of records: `.strata` beside `prompts/`. Made, kept to its owner, and kept from git. */
   dir: string;
   now: Date;
   /** Keep the bytes too, in the object store. Without it nothing is kept that was written by a person. */
@@ -91,7 +90,7 @@ function append<Line extends RecordLine>(
   const { session } = record;
   if (!sessionId.safeParse(session).success) throw new UserError([recordFinding("bad-session", { session })]);
   try {
-    makePrivateFolder(dir);
+    makeHiddenFolder(dir);
     if (withText && prompt !== undefined) storeTexts(prompt, dir);
     appendLine(recordsFile(dir), stableJson(record));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { assemble, type Assembly } from "../../assemble/index.ts";
+import { assemble, type Assembly, cachedPrefix, checkValues } from "../../assemble/index.ts";
 import {
   diskTree,
   loadFinding,
@@ -8,11 +8,11 @@ import {
   type Prompts,
   readGitState,
   readRevision,
+  type Stack,
 } from "../../load/index.ts";
 import type { Channel, StartLine } from "../../schema/index.ts";
 import { type Finding, nearest, UserError } from "../../util/index.ts";
 import { type RecordOptions, recordSession, type SessionFacts } from "../records/index.ts";
-import { checkValues } from "./check-values.ts";
 import { type Folder, liveScenario, type LiveWorld } from "./live-scenario.ts";
 
 /** A session of a TypeScript agent: which prompt, in which world, and how it is recorded. */
@@ -70,7 +70,7 @@ export async function assembleSession(options: SessionOptions): Promise<Assemble
   const assembly = assemble({ stack, profile, model, scenario });
   const errors = assembly.diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length > 0) throw new UserError(errors);
-  const prompt = promptOf(assembly, new Set(stack.tiers.filter(({ cached }) => cached).map(({ id }) => id)));
+  const prompt = promptOf(assembly, stack);
   if (record === null) return { session, prompt, assembly, record };
   const { assignment, cluster } = options;
   const facts = { session, git: await readRevision(root), assignment, cluster };
@@ -105,14 +105,12 @@ function findNames({ stacks, models }: Prompts, { variant = "default", ...names 
   throw new UserError(errors);
 }
 
-function promptOf({ text, channels, layers, tools }: Assembly, cached: ReadonlySet<string>): SessionPrompt {
-  const last = layers.findLast(({ channel, tier }) => channel === "system" && cached.has(tier));
+function promptOf(assembly: Assembly, stack: Stack): SessionPrompt {
+  const { text, channels, tools } = assembly;
   const others = Object.entries(channels).map(([channel, { text: own }]) => [channel, own]);
   return {
     ...{ system: text, tools, channels: Object.fromEntries(others) },
-    prefix: Buffer.from(text, "utf8")
-      .subarray(0, last?.end ?? 0)
-      .toString("utf8"),
+    prefix: cachedPrefix(assembly, stack).toString("utf8"),
   };
 }
 

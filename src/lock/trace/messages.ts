@@ -13,6 +13,8 @@ export const traceFinding = defineFindings({
   "not-restored": (a: { layer: string; version: string }) =>
     `the text of ${a.layer} ${a.version} is in no commit that has this file with that hash. Fetch the whole history, or look for it on another branch.`,
   "no-history": (_: object) => "this is not a git repository, so only what is on disk was searched.",
+  "cut-history": (_: object) =>
+    "this clone is shallow: older commits were not searched, and a hash may be older than is shown. Fetch more history: git fetch --unshallow.",
   "prompts-unusable": (a: { problem: string }) =>
     `the prompts on disk were not searched: ${plainLine(a.problem)}`,
   "object-needed": (a: { layers: string[] }) =>

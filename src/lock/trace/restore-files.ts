@@ -1,6 +1,7 @@
 import { type Repository, type SourceTree, splitFrontMatter } from "../../load/index.ts";
 import type { Lock } from "../../schema/index.ts";
 import { canonicalText, decodeUtf8, type Sha256, sha256 } from "../../util/index.ts";
+import { pathOfKey } from "../lock-file/layer-files.ts";
 import type { FoundLock } from "./lock-history.ts";
 import type { RestoredFile } from "./types.ts";
 
@@ -19,7 +20,7 @@ export async function restoreFiles(
   return Promise.all(
     keys.map(async (key) => {
       const { layer, version, sourceHash } = layers[key]!;
-      const file = fileOf(key);
+      const file = pathOfKey(key);
       const known = { file, layer: `${stack}/${layer}`, version, sourceHash: sourceHash as Sha256 };
       const text = textWithHash(bytesOf(tree, file), known.sourceHash);
       if (text !== undefined) return { ...known, text, at };
@@ -65,9 +66,4 @@ function textWithHash(bytes: Uint8Array | undefined, hash: Sha256): string | und
   const split = splitFrontMatter(whole);
   const texts = [...(split === null || split === "unterminated" ? [] : [split.text]), whole];
   return texts.find((text) => sha256(text) === hash);
-}
-
-/** A file that is read with two versions has two keys. */
-function fileOf(key: string): string {
-  return key.split(" as ")[0]!;
 }

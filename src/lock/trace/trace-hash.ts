@@ -25,6 +25,7 @@ export async function traceHash(given: string, sources: TraceSources): Promise<T
   const onDisk = locksOnDisk(tree);
   const findings = onDisk.findings;
   if (repository === null) findings.push(traceFinding("no-history", {}, {}, "info"));
+  else if (repository.shallow) findings.push(traceFinding("cut-history", {}, {}, "warning"));
   const history = repository === null ? null : await searchHistory(repository, hex);
   const sessions = sessionUses(records.records, hex);
 
@@ -101,7 +102,7 @@ function ambiguous(given: string, hashes: Sha256[], uses: HashUse[], sessions: S
 function searchedIn(locks: readonly FoundLock[], { repository, records }: TraceSources): string[] {
   return [
     ...(locks.length === 0 ? [] : ["the prompts on disk and their lock"]),
-    ...(repository === null ? [] : ["every commit of the lock"]),
+    ...(repository === null ? [] : [`every commit of the lock${repository.shallow ? " in this clone" : ""}`]),
     `${records.records.length} session record${records.records.length === 1 ? "" : "s"}`,
   ];
 }

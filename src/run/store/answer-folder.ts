@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { type Sha256, sha256, writeFileAtomic } from "../../util/index.ts";
+import { makeHiddenFolder, type Sha256, sha256, writeFileAtomic } from "../../util/index.ts";
 import { type Entry, entryPath, entryText, parseEntry, systemPath } from "./entry.ts";
 
 /** A folder of stored answers, one file each, so that two processes or two branches never lose each other's. */
@@ -35,8 +35,7 @@ export function openAnswers(dir: string, { hidden }: { hidden?: string } = {}): 
     read: (requestKey, salt) => read(entryPath(requestKey, salt), requestKey),
     write(entry) {
       if (hidden !== undefined && systems.size === 0 && !existsSync(hidden)) {
-        mkdirSync(hidden, { recursive: true, mode: 0o700 });
-        writeFileAtomic(path.join(hidden, ".gitignore"), "*\n");
+        makeHiddenFolder(hidden);
       }
       const system = sha256(entry.request.system);
       if (!systems.has(system)) {

@@ -1,7 +1,7 @@
-import type { Assembly } from "../../assemble/index.ts";
-import type { Stack } from "../../load/index.ts";
+import type { Stack } from "../load/index.ts";
+import type { Assembly } from "./types.ts";
 
-/** The system text up to the end of its last layer of a cached tier. */
+/** The bytes that `prefixHash` is of: the system text up to the end of its last layer of a cached tier. */
 export function cachedPrefix({ layers, text }: Assembly, { tiers }: Stack): Buffer {
   const cached = new Set(tiers.filter((tier) => tier.cached).map(({ id }) => id));
   const last = layers.findLast(({ channel, tier }) => channel === "system" && cached.has(tier));
