@@ -133,7 +133,9 @@ describe("exits 1 and names stack, strategy, generation and fact when", () => {
       .filter((line) => line.startsWith("FAIL"));
     expect(failures.join("\n")).toMatch(message);
     for (const line of failures)
-      expect(line).toMatch(/^FAIL {2}mini (main|review), strategy summarize-all, generation 2: /);
+      expect(line).toMatch(
+        /^FAIL {2}mini (main|review), strategy summarize-all, generation 2: .* In session "till"\.$/,
+      );
   });
 
   test("a prohibition of the user is lost, but not when a strategy that is only compared loses it", async () => {
@@ -157,7 +159,9 @@ describe("exits 1 and names stack, strategy, generation and fact when", () => {
     async (fault) => {
       const { code, stdout } = await compacted({}, [...one, "--summarizer", `faulty:${fault}`]);
       expect(code).toBe(1);
-      expect(stdout).toMatch(/^FAIL {2}mini main, strategy summarize-all, generation 1:/m);
+      expect(stdout).toMatch(
+        /^FAIL {2}mini main, strategy summarize-all, generation 1: .* In session "till"\.$/m,
+      );
     },
   );
 
@@ -211,6 +215,20 @@ describe("--live", () => {
     ]);
     // One summary, and one probe on each of two arms.
     expect(server.requests).toHaveLength(3);
+  });
+
+  test("asks no model for the summaries of a stack whose own code quotes, and still asks it for facts", async () => {
+    await using server = await startAnthropicServer({ answer: () => "It is drawer 7." });
+    const { "prompts/models.yaml": models } = onLoopback({ anthropic: server });
+    const quoting = withCompaction({ compaction: "  summarizer: extractive\n" });
+    await using repository = await aRepository({ ...quoting, "prompts/models.yaml": models! });
+    const { code, stdout } = await strata(repository.path, ["compact", "--live", haiku, "--json"], {
+      env: keys,
+    });
+    const json = JSON.parse(stdout) as any;
+    expect([code, json.summarizers]).toEqual([0, ["extractive"]]);
+    expect(json.strategies).toMatchObject([{ probes: { asked: 1, whole: 1, compacted: 1 } }]);
+    expect(server.requests).toHaveLength(2);
   });
 
   test("a probe that passes on the whole conversation alone is a loss", async () => {

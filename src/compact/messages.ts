@@ -16,6 +16,11 @@ const about = (a: Whose & { text: string }): string => `"${plainLine(a.text)}"`;
 
 const mostNamed = 5;
 
+/** Behind a finding: whose conversation it is of. */
+export function inSession(session: string): string {
+  return `In session "${session}".`;
+}
+
 /** Behind a finding: which facts of a session it puts at risk. */
 export function atRisk({ session, facts }: { session: string; facts: readonly string[] }): string {
   const named = facts.slice(0, mostNamed).map((fact) => `"${fact}"`);

@@ -84,6 +84,14 @@ export interface HookCall {
   reason?: string;
 }
 
+/** A request as a provider would receive it, and what it was made from. */
+export interface Wire {
+  request: ChatRequest;
+  assembly: Assembly;
+  /** Messages that the prompt puts there: prefill, and what is injected. All others are the conversation's. */
+  around: ReadonlySet<ChatMessage>;
+}
+
 /** One boundary: what stood before and after it, as a provider would receive both. */
 export interface Boundary {
   /** From 1. */
@@ -95,12 +103,12 @@ export interface Boundary {
   outcome: CompactionOutcome;
   /** How often a summary was tried. */
   attempts: number;
-  before: { request: ChatRequest; assembly: Assembly; offset: number };
+  before: Wire;
   /**
-   * The next request after it. From `offset` on its messages are those of the outcome, in their order, then the
-   * reminder and what the user says; what holds for a turn alone stands around the last user message.
+   * The next request after it. Its conversation is the messages of the outcome, in their order, then the reminder and
+   * what the user says; what holds for a turn alone stands around the last user message.
    */
-  after: { request: ChatRequest; assembly: Assembly; offset: number };
+  after: Wire;
   /** Every hook call, in order, with what it said. */
   hooks: HookCall[];
   /** Content address of the archived transcript; null when no hook archived one. */

@@ -5,7 +5,9 @@ export {
   batchSizeOf,
   createBatchModel,
 } from "./batch/index.ts";
+export { anthropicTurns } from "./anthropic/build-message.ts";
 export { createModel } from "./create-model.ts";
+export { openAiItems } from "./openai/build-response.ts";
 export { cacheKeyOf } from "./cache-key.ts";
 export { modelProblems, unknownModelProblem } from "./model-problems.ts";
 export { loadPromptfoo, type Promptfoo } from "./promptfoo/load-promptfoo.ts";

@@ -3,6 +3,7 @@ export { exitCodeOf } from "./exit-code.ts";
 export { checkProject } from "./check-project.ts";
 export { planRun } from "./plan.ts";
 export { runPlan, type RunOptions, type RunResult } from "./run-plan.ts";
+export { aroundOf, placeAround } from "./request.ts";
 export { runAlone } from "./run-alone.ts";
 export { readJournal } from "./journal.ts";
 export { offlineRunner } from "./run-offline.ts";

@@ -52,23 +52,31 @@ export function messageOf(turn: WrittenTurn): ChatMessage {
 
 /**
  * The messages as they go out: what holds for one turn stands around the last thing the user said, and never around
- * what was said before; what is sent right behind the system prompt comes first.
+ * what was said before; what is sent right behind the system prompt comes first. `isUsers` tells what the user said
+ * from what bears the user's role alone. A message that nothing is added to stays the same object.
  */
-export function placeAround(history: readonly ChatMessage[], around: Around): ChatMessage[] {
-  const at = history.findLastIndex(({ role }) => role === "user");
-  const text = [around.userPrefix, history[at]!.content, around.userSuffix];
+export function placeAround(
+  history: readonly ChatMessage[],
+  around: Around,
+  isUsers = ({ role }: ChatMessage): boolean => role === "user",
+): ChatMessage[] {
   const user = (content: string | undefined): ChatMessage[] =>
     content === undefined ? [] : [{ role: "user", content }];
+  const at = history.findLastIndex(isUsers);
+  const said = history[at];
+  if (said === undefined) return [...user(around.prefill), ...history];
+  const text = [around.userPrefix, said.content, around.userSuffix].filter((part) => part !== undefined);
   return [
     ...user(around.prefill),
     ...history.slice(0, at),
     ...user(around.injected),
-    ...user(text.filter((part) => part !== undefined).join("\n\n")),
+    ...(text.length === 1 ? [said] : user(text.join("\n\n"))),
     ...history.slice(at + 1),
   ];
 }
 
-function aroundOf({ channels }: Assembly): Around {
+/** What an assembly puts around a conversation. */
+export function aroundOf({ channels }: Assembly): Around {
   const texts = {
     prefill: channels.prefill?.text,
     injected: channels.injected?.text,

@@ -1,4 +1,4 @@
-import { isNegated, numbers, withoutNegation } from "../history/index.ts";
+import { isNearNumber, isNegated, numbers, withoutNegation } from "../history/index.ts";
 import { findWhole } from "./find-text.ts";
 import { normalise } from "./normalise.ts";
 import type { Observed } from "./observed.ts";
@@ -72,14 +72,9 @@ function replaced({ fact, value }: ActiveFact, sentence: string, said: ReadonlyS
   if (decoy !== undefined) return `"${decoy}" stands in its place`;
   const own = numbers(value);
   const wrong =
-    own.length === 0 ? undefined : numbers(sentence).find((one) => own.some((number) => isNear(one, number)));
+    own.length === 0
+      ? undefined
+      : numbers(sentence).find((one) => own.some((number) => isNearNumber(one, number)));
   if (wrong === undefined || [...said].some((one) => findWhole(one, wrong) !== -1)) return null;
   return `"${wrong}" stands in its place, which nobody said`;
-}
-
-/** Of the same length, and one digit differs or two changed places. */
-function isNear(one: string, other: string): boolean {
-  if (one.length !== other.length || one === other) return false;
-  const differ = [...one].filter((digit, i) => digit !== other[i]).length;
-  return differ === 1 || (differ === 2 && [...one].toSorted().join("") === [...other].toSorted().join(""));
 }

@@ -6,5 +6,5 @@ export {
   findFabrications,
   type Fabrications,
 } from "./judge-summaries.ts";
-export { observe } from "./observed.ts";
+export { memoryTexts, observe } from "./observed.ts";
 export { type ActiveFact, type FactState, type FactVerdict, verdicts } from "./types.ts";

@@ -1,3 +1,4 @@
+import type { Assembly } from "../../assemble/index.ts";
 import type { ChatMessage } from "../../model/index.ts";
 import { messageSentences, messageText, unlabelled } from "../history/index.ts";
 import type { Boundary } from "../types.ts";
@@ -33,19 +34,15 @@ function searchMessage(message: ChatMessage): SearchText {
  */
 export function observe(boundary: Boundary, said: ReadonlySet<string>): Observed {
   const { after, outcome, expectations } = boundary;
-  const { channels, text } = after.assembly;
   const written = new Set(
     outcome.kind === "compacted" ? outcome.summaries.map((index) => outcome.messages[index]!) : [],
   );
   const earlier = (message: ChatMessage): boolean =>
     expectations.notUsers.has(message) && !isNotice(message, boundary);
-  const all = after.request.messages.slice(after.offset);
+  const all = after.request.messages.filter((message) => !after.around.has(message));
   const conversation = expectations.pending === null ? all.slice(0, -1) : all;
-  const memory = [text, channels.prefill?.text, channels.user_prefix?.text, channels.user_suffix?.text];
   const parts = [
-    ...memory.flatMap((one): ObservedPart[] =>
-      one === undefined ? [] : [{ ...searchText(one), place: "memory" }],
-    ),
+    ...memoryTexts(after.assembly).map((one): ObservedPart => ({ ...searchText(one), place: "memory" })),
     ...conversation.map((message): ObservedPart => {
       const searched = searchMessage(message);
       if (isNotice(message, boundary)) return { ...searched, place: "memory" };
@@ -61,6 +58,15 @@ export function observe(boundary: Boundary, said: ReadonlySet<string>): Observed
         return said.has(bare) || said.has(sentence) ? [] : [bare];
       })),
   };
+}
+
+/** What the prompt itself says, wherever it stands in a request. */
+export function memoryTexts({ text, channels }: Assembly): string[] {
+  const { prefill, injected, user_prefix, user_suffix } = channels;
+  return [
+    text,
+    ...[prefill, injected, user_prefix, user_suffix].flatMap((one) => (one === undefined ? [] : [one.text])),
+  ];
 }
 
 /** A message that tells of a changed rule is memory that stands in the conversation. */

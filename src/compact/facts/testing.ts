@@ -45,7 +45,7 @@ export function aBoundary({
     after: {
       assembly: { text: memory, channels: {} },
       request: { system: memory, messages: [...messages, user("And now?")], tools: [], parameters: {} },
-      offset: 0,
+      around: new Set(),
     },
   } as unknown as Boundary;
 }

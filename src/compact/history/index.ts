@@ -4,6 +4,7 @@ export { lostResult, pairProblems, repairPairs } from "./pairs.ts";
 export { isQuoteHeader, quotedLines, quoteHeader, unlabelled } from "./quote-label.ts";
 export { pendingRequest } from "./requests.ts";
 export {
+  isNearNumber,
   isNegated,
   messageNumbers,
   messageSentences,

@@ -56,6 +56,14 @@ export function numbers(text: string): string[] {
   return tokens.filter((token) => token.length > 2 && /\p{N}/u.test(token));
 }
 
+/** Whether two numbers are a slip apart: of one length, and one sign differs or two changed places. */
+export function isNearNumber(one: string, other: string): boolean {
+  if (one.length !== other.length) return false;
+  let differ = 0;
+  for (let i = 0; i < one.length && differ < 3; i++) if (one[i] !== other[i]) differ++;
+  return differ === 1 || (differ === 2 && [...one].toSorted().join() === [...other].toSorted().join());
+}
+
 const numbersOf = new WeakMap<ChatMessage, readonly string[]>();
 
 /** {@link numbers} of a message, found once. */

@@ -1,5 +1,5 @@
 import type { Boundary, Expectations } from "../types.ts";
-import { occurrences, type Report } from "./context.ts";
+import { conversationIn, occurrences, type Report } from "./context.ts";
 
 /** Directives and focus reach the summarizer as instructions, and nothing and nobody else. */
 export function checkChannels(
@@ -11,7 +11,7 @@ export function checkChannels(
   const { before, after, outcome } = boundary;
   const requests = "summarizerRequests" in outcome ? outcome.summarizerRequests : [];
   const { directives, focus } = expectations;
-  const said = before.request.messages;
+  const said = conversationIn(before);
   if (directives !== null) {
     const { text, to } = directives;
     const told = requests.filter(({ system }) => system.includes(text)).length;

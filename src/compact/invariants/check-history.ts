@@ -1,13 +1,13 @@
 import { pairProblems } from "../history/index.ts";
 import type { ChatMessage } from "../../model/index.ts";
 import type { Boundary, Expectations } from "../types.ts";
-import type { Report } from "./context.ts";
+import { conversationIn, type Report } from "./context.ts";
 
 /** The conversation is valid, smaller or as it was, and the user's open request stands in it once. */
 export function checkHistory(boundary: Boundary, expectations: Expectations, report: Report): void {
   const { before, after, outcome, tokens, observable } = boundary;
-  const old = before.request.messages.slice(before.offset);
-  const messages = after.request.messages.slice(after.offset);
+  const old = conversationIn(before);
+  const messages = conversationIn(after);
   // What was invalid before the boundary is not its fault.
   const known = new Set(pairProblems(old).map(({ kind, callId }) => `${kind} ${callId}`));
   for (const { kind, callId } of pairProblems(messages)) {

@@ -1,5 +1,5 @@
 import type { ChatMessage, ChatRequest } from "../../model/index.ts";
-import type { Boundary, Expectations } from "../types.ts";
+import type { Boundary, Expectations, Wire } from "../types.ts";
 import { occurrences, type Report } from "./context.ts";
 
 /** Memory stands on the next request whole, once, in its place, and never went through a summary. */
@@ -12,15 +12,16 @@ export function checkMemory(boundary: Boundary, expectations: Expectations, repo
       if (there) report("memory-unexpected", id, {});
       continue;
     }
-    const found = occurrences(after.request.system, text);
+    const [was, is] = [placeOf(before, id), placeOf(after, id)];
+    const found = occurrences(is.text, text);
     if (found === 0) report(there ? "memory-changed" : "memory-lost", id, {});
-    else if (found > Math.max(1, occurrences(before.request.system, text))) report("memory-twice", id, {});
-    if (old !== null && old !== text && !text.includes(old) && after.request.system.includes(old)) {
+    else if (found > Math.max(1, occurrences(was.text, text))) report("memory-twice", id, {});
+    if (old !== null && old !== text && !text.includes(old) && is.text.includes(old)) {
       report("rule-stale", id, {});
     }
-    if (isNew(after.request.messages, before.request.messages, text)) report("memory-twice", id, {});
+    if (isNew(is.others, was.others, text)) report("memory-twice", id, {});
     const whole = old ?? text;
-    if (requests.some(({ messages }) => isNew(messages, before.request.messages, whole))) {
+    if (requests.some(({ messages }) => isNew(messages, was.others, whole))) {
       report("memory-summarised", id, {});
     }
   }
@@ -28,6 +29,16 @@ export function checkMemory(boundary: Boundary, expectations: Expectations, repo
   if (!expectations.prefixKept) return;
   const hashes = { before: before.assembly.prefixHash, after: after.assembly.prefixHash };
   if (hashes.before !== hashes.after) report("prefix-changed", "prefix", hashes);
+}
+
+/** The text of a request in which a layer must stand, and the messages in which it must not. */
+function placeOf({ request, assembly }: Wire, id: string): { text: string; others: ChatRequest["messages"] } {
+  const { system, messages } = request;
+  const channel = assembly.layers.find((layer) => layer.id === id)?.channel ?? "system";
+  if (channel === "system") return { text: system, others: messages };
+  const whole = assembly.channels[channel]?.text;
+  const own = whole === undefined ? undefined : messages.findLast(({ content }) => content.includes(whole));
+  return { text: own?.content ?? "", others: messages.filter((message) => message !== own) };
 }
 
 /** Layers of the prompt are all there, one after the other as before. */

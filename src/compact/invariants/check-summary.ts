@@ -2,8 +2,8 @@ import {
   claimsApproval,
   isForgedTag,
   isInstructionLike,
+  isNearNumber,
   isNegated,
-  isQuoteHeader,
   messageNumbers,
   messageSentences,
   numbers,
@@ -18,9 +18,13 @@ import type { Report } from "./context.ts";
 
 /**
  * What is wrong with the summaries of a boundary, as far as it can be told without a model. A sentence that was said
- * word for word is never wrong here. `frame` is what the stack itself puts around a summary.
+ * word for word is never wrong here, nor is what the stack itself puts around a summary.
  */
-export function checkSummaries(boundary: Boundary, frame: string, report: Report): void {
+export function checkSummaries(
+  boundary: Boundary,
+  isFrame: (sentence: string) => boolean,
+  report: Report,
+): void {
   const { outcome, before, observable } = boundary;
   if (outcome.kind !== "compacted" || !observable) return;
   const source = before.request.messages;
@@ -33,17 +37,11 @@ export function checkSummaries(boundary: Boundary, frame: string, report: Report
     known ??= sourceOf(source);
     const own = sentences(content)
       .map(unlabelled)
-      .filter((sentence) => !isFrame(sentence, frame));
+      .filter((sentence) => !isFrame(sentence));
     const unsaid = own.filter((sentence) => !known!.sentences.has(sentence));
     for (const sentence of unsaid) checkSentence(sentence, known, report);
     if (isForeign(unsaid, source)) report("summary-language", "summary", {});
   }
-}
-
-/** A stack's mark for what it left out says how many characters that were. */
-function isFrame(sentence: string, frame: string): boolean {
-  const mark = sentence.replace(/\d+/, "{{chars}}");
-  return frame.includes(sentence) || frame.includes(mark) || isQuoteHeader(sentence);
 }
 
 interface Source {
@@ -72,8 +70,8 @@ function checkSentence(text: string, source: Source, report: Report): void {
   const said = (source.numbers ??= new Set(source.messages.flatMap(messageNumbers)));
   for (const number of numbers(text)) {
     if (said.has(number)) continue;
-    const near = nearNumber(number, said);
-    if (near !== null) report("summary-number", number, { source: near });
+    const near = [...said].find((other) => isNearNumber(number, other));
+    if (near !== undefined) report("summary-number", number, { source: near });
   }
   const rules = (source.rules ??= rulesOf(source.messages));
   const opposite = rules.get(`${isNegated(text) ? "+" : "-"}${withoutNegation(text)}`);
@@ -90,18 +88,6 @@ function rulesOf(messages: readonly ChatMessage[]): ReadonlyMap<string, string> 
     }
   }
   return rules;
-}
-
-/** A known number of the same length that differs in one place. */
-function nearNumber(number: string, known: ReadonlySet<string>): string | null {
-  for (const other of known) {
-    if (other.length !== number.length) continue;
-    let differ = 0;
-    for (let i = 0; i < number.length && differ < 3; i++) if (other[i] !== number[i]) differ++;
-    const swapped = differ === 2 && [...other].toSorted().join() === [...number].toSorted().join();
-    if (differ === 1 || swapped) return other;
-  }
-  return null;
 }
 
 /** Whether sentences that nobody said are of words that nobody said: another language, or free invention. */

@@ -1,5 +1,6 @@
 import { compactFinding, type Whose } from "../messages.ts";
-import type { Expectations } from "../types.ts";
+import type { ChatMessage } from "../../model/index.ts";
+import type { Expectations, Wire } from "../types.ts";
 import type { Finding } from "../../util/index.ts";
 
 type Kind = Parameters<typeof compactFinding>[0];
@@ -24,6 +25,11 @@ export function createReport(expectations: Expectations): { report: Report; find
       findings.push(compactFinding(kind, whole as never, place, severity));
     },
   };
+}
+
+/** The messages of a request that are conversation, in their order. */
+export function conversationIn({ request, around }: Wire): ChatMessage[] {
+  return request.messages.filter((message) => !around.has(message));
 }
 
 /** How often a text stands in another, without overlap. */

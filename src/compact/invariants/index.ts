@@ -1,5 +1,6 @@
 import type { Boundary, Expectations } from "../types.ts";
 import { compareText, type Finding } from "../../util/index.ts";
+import { isQuoteHeader } from "../history/index.ts";
 import { checkChannels, checkRules } from "./check-channels.ts";
 import { checkHistory } from "./check-history.ts";
 import { checkHooks } from "./check-hooks.ts";
@@ -13,8 +14,8 @@ export interface Evidence {
   archived: string | null;
   /** Why a second compaction would change nothing; null where it would go on. */
   again: string | null;
-  /** What the stack puts around a summary: not a claim of the summarizer. */
-  frame?: string;
+  /** Whether a sentence is what the stack puts around a summary: not a claim of the summarizer. */
+  isFrame?: (sentence: string) => boolean;
   /** The layer that directives are from. */
   directivesLayer?: string;
 }
@@ -27,7 +28,7 @@ export function checkBoundary(boundary: Boundary, expectations: Expectations, ev
   checkHooks(boundary, expectations, evidence.archived, report);
   checkChannels(boundary, expectations, evidence.directivesLayer ?? "directives", report);
   checkRules(boundary, expectations, report);
-  checkSummaries(boundary, evidence.frame ?? "", report);
+  checkSummaries(boundary, evidence.isFrame ?? isQuoteHeader, report);
   if (boundary.outcome.kind === "compacted" && evidence.again === null)
     report("not-idempotent", "history", {});
   return findings.toSorted((a, b) => compareText(a.kind, b.kind));

@@ -22,12 +22,13 @@ const spoiled = (
   },
 });
 const open = [...talk(4), user("Do the last thing."), said("I look.", "z"), result("z")];
-const withLayer = (onCompact: string) =>
+const withMemory = (keys: object) =>
   aStack({
     stack: {
-      layers: s.everyLook.layers.map((layer) => (layer.id === "once" ? { ...layer, onCompact } : layer)),
+      layers: s.everyLook.layers.map((layer) => (layer.id === "once" ? { ...layer, ...keys } : layer)),
     },
   });
+const withLayer = (onCompact: string) => withMemory({ onCompact });
 
 describe("each mutation is caught by name", () => {
   test("a stack that drops its memory", async () => {
@@ -188,6 +189,40 @@ describe("each mutation is caught by name", () => {
     );
   });
 });
+
+describe.each(["prefill", "injected", "user_prefix", "user_suffix"])(
+  "memory in the channel %s",
+  (channel) => {
+    const compacted = (keys: object) =>
+      compactDemo([open, talk(4, 4)], { combination: withMemory({ channel, ...keys }) });
+
+    test("is found there, whole and once, at every boundary", async () => {
+      const boundaries = await compacted({});
+      for (const { before, after } of boundaries) {
+        for (const { system, messages } of [before.request, after.request]) {
+          expect(system).not.toContain(memory);
+          expect(messages.filter(({ content }) => content.includes(memory))).toHaveLength(1);
+        }
+      }
+      expect(boundaries.map(({ outcome }) => outcome.kind)).toEqual(["compacted", "compacted"]);
+      expect(errorsOf(boundaries)).toEqual([]);
+    });
+
+    test("is missed when it is dropped or summarised", async () => {
+      expect(errorsOf((await compacted({ onCompact: "drop" })).slice(0, 1))).toContain("memory-lost");
+      const [summarised] = await compacted({ onCompact: "summarize" });
+      expect(errorsOf([summarised!])).toEqual(expect.arrayContaining(["memory-lost", "memory-summarised"]));
+    });
+
+    test("is told apart from the copy that a summary makes of it", async () => {
+      const copied = spoiled((after) => [user(memory), ...after]);
+      const combination = withMemory({ channel });
+      expect(errorsOf(await compactDemo([open], { combination, strategy: copied }))).toContain(
+        "memory-twice",
+      );
+    });
+  },
+);
 
 describe("a summary", () => {
   const check = async (text: string) => errorsOf(await compactDemo([talk(4)], { summarizer: saying(text) }));

@@ -68,7 +68,7 @@ describe("a boundary", () => {
     const [boundary] = await compactDemo([[...talk(2), turn, ...talk(1, 2)]]);
     expect(boundary!.before.request.system).toContain("RECALLED");
     expect(boundary!.before.request.messages[0]).toEqual(user("PREFILL"));
-    expect(boundary!.before.offset).toBe(1);
+    expect([...boundary!.before.around]).toEqual([user("PREFILL")]);
     expect(JSON.stringify(boundary!.after.request)).not.toMatch(/RECALLED|PREFILL/);
     expect(errorsOf([boundary!])).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { checkBoundary } from "../invariants/index.ts";
 import type { Compaction } from "../../load/index.ts";
 import type { ChatMessage } from "../../model/index.ts";
 import { workspaceReminder } from "../reminder.ts";
+import { frameOf } from "../summary-frame.ts";
 import type {
   Boundary,
   CompactionInput,
@@ -123,8 +124,7 @@ async function compactOnce(run: Run, generation: number, following: readonly Sai
   const after = peekNext(run, pending, following);
   const boundary: Boundary = {
     ...{ generation, strategy: strategy.id, observable: strategy.observable, trigger, ...tried },
-    before: { request: before.request, assembly, offset: before.offset },
-    after,
+    ...{ before, after },
     hooks: [...pre.calls, ...post.calls],
     archive: pre.archived,
     tokens: {
@@ -143,15 +143,10 @@ async function compactOnce(run: Run, generation: number, following: readonly Sai
   const evidence = {
     archived,
     again,
-    frame: `${frameOf(settings)}\n${strategy.frame ?? ""}`,
+    isFrame: frameOf(settings, strategy.frame),
     directivesLayer: settings.directives?.layer ?? "",
   };
   return { ...boundary, findings: checkBoundary(boundary, boundary.expectations, evidence) };
-}
-
-/** What a stack says around a summary, and in place of a tool result that it left out, sentence by sentence. */
-function frameOf({ summary, prune }: Compaction): string {
-  return `${summary.prefix}\n${summary.suffix}\n${summary.truncated}\n${prune?.marker ?? ""}`;
 }
 
 function isReadEveryTurn({ combination }: CompactSession, id: string): boolean {

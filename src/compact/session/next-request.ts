@@ -1,38 +1,33 @@
 import type { Assembly } from "../../assemble/index.ts";
-import type { ChatMessage, ChatRequest } from "../../model/index.ts";
-
-/** The request as a provider would receive it, and where in it the conversation begins. */
-export interface WireRequest {
-  request: ChatRequest;
-  offset: number;
-}
+import type { ChatMessage } from "../../model/index.ts";
+import { aroundOf, placeAround } from "../../run/index.ts";
+import type { Wire } from "../types.ts";
 
 /**
- * The request of an assembly and a conversation. What holds for one turn stands around the last thing the user said;
- * prefill comes first. Messages of the conversation keep their identity but for that one.
+ * The request of an assembly and a conversation. Messages of the conversation keep their identity but for the last one
+ * of the user, where something stands around it.
  */
 export function nextRequest(
-  { text, channels, tools }: Assembly,
+  assembly: Assembly,
   history: readonly ChatMessage[],
   notUsers: ReadonlySet<ChatMessage>,
-): WireRequest {
-  const messages = [...history];
-  const at = messages.findLastIndex((message) => message.role === "user" && !notUsers.has(message));
-  const around = [channels.user_prefix?.text, messages[at]?.content, channels.user_suffix?.text];
-  const parts = around.filter((part) => part !== undefined);
-  if (at !== -1 && parts.length > 1) messages[at] = { role: "user", content: parts.join("\n\n") };
-  const prefill: ChatMessage[] =
-    channels.prefill === undefined ? [] : [{ role: "user", content: channels.prefill.text }];
+): Wire {
+  const isUsers = (message: ChatMessage): boolean => message.role === "user" && !notUsers.has(message);
+  const around = aroundOf(assembly);
+  const messages = placeAround(history, around, isUsers);
+  const said = new Set(history);
+  const own = [around.prefill, around.injected];
   return {
+    assembly,
     request: {
-      system: text,
-      messages: [...prefill, ...messages],
-      tools: tools.map(({ name, description }) => ({
+      system: assembly.text,
+      messages,
+      tools: assembly.tools.map(({ name, description }) => ({
         name,
         ...(description === undefined ? {} : { description }),
       })),
       parameters: {},
     },
-    offset: prefill.length,
+    around: new Set(messages.filter((message) => !said.has(message) && own.includes(message.content))),
   };
 }

@@ -1,20 +1,15 @@
 import type { ChatMessage } from "../../model/index.ts";
-import type { Boundary } from "../types.ts";
+import type { Wire } from "../types.ts";
 import { type Conversation, type Said, takeTurn } from "./conversation.ts";
 import { nextRequest } from "./next-request.ts";
 import type { Run } from "./prepare.ts";
 
 /** What a provider receives next. With every request answered, the user speaks first, and a new turn begins. */
-export function peekNext(
-  run: Run,
-  pending: ChatMessage | null,
-  following: readonly Said[],
-): Boundary["after"] {
+export function peekNext(run: Run, pending: ChatMessage | null, following: readonly Said[]): Wire {
   const { conversation, session } = run;
   const { notUsers } = conversation;
   if (pending !== null) {
-    const { assembly } = conversation;
-    return { assembly, ...nextRequest(assembly, conversation.messages, notUsers) };
+    return nextRequest(conversation.assembly, conversation.messages, notUsers);
   }
   const first = following.find((said): said is ChatMessage => !("event" in said));
   const said: ChatMessage =
@@ -29,5 +24,5 @@ export function peekNext(
     stale: true,
   };
   takeTurn(next);
-  return { assembly: next.assembly, ...nextRequest(next.assembly, next.messages, next.notUsers) };
+  return nextRequest(next.assembly, next.messages, next.notUsers);
 }

@@ -1,7 +1,6 @@
-import type { ChatMessage, ChatRequest } from "../../model/index.ts";
+import { anthropicTurns, type ChatMessage, type ChatRequest } from "../../model/index.ts";
 import type { CompactionInput, CompactionOutcome, Strategy } from "../types.ts";
-import { rangeOf, type StrategySettings } from "./summarize.ts";
-import { anthropicMessages } from "./wire-anthropic.ts";
+import { idleRange, type StrategySettings, wholeRange } from "./summarize.ts";
 
 /** One call of the beta Messages API with a body as the SDK takes it; throws as the SDK does. */
 export type AnthropicCall = (body: Record<string, unknown>) => Promise<unknown>;
@@ -11,7 +10,6 @@ export interface AnthropicCompact {
   model: string;
   /** `edit` asks for it inside a turn (compact-2026-01-12), `summarize` for it alone (compact-2026-09-04). */
   beta: "edit" | "summarize";
-  tools?: { name: string; description?: string; input_schema: object }[];
 }
 
 /** The least that the server takes as a trigger of the edit. */
@@ -25,8 +23,7 @@ export function createAnthropicCompact(settings: StrategySettings, options: Anth
   const id = "anthropic-compact";
   return {
     ...{ id, observable: false },
-    idle: ({ messages, summaries }) =>
-      messages.some((message) => !summaries.has(message)) ? null : "there is nothing to compact",
+    idle: (input) => idleRange(wholeRange(input, settings), input, settings),
     async compact(input) {
       const body = {
         ...bodyOf(input, options),
@@ -47,13 +44,8 @@ export function createAnthropicCompact(settings: StrategySettings, options: Anth
   };
 }
 
-function bodyOf({ messages }: CompactionInput, { model, tools }: AnthropicCompact): Record<string, unknown> {
-  return {
-    model,
-    max_tokens: 4096,
-    messages: anthropicMessages(messages),
-    ...(tools === undefined ? {} : { tools }),
-  };
+function bodyOf({ messages }: CompactionInput, { model }: AnthropicCompact): Record<string, unknown> {
+  return { model, max_tokens: 4096, messages: anthropicTurns(messages) };
 }
 
 /** The two betas cannot be combined. The edit pauses, so that nothing is sampled after the block. */
@@ -104,20 +96,16 @@ function outcomeOf(
   if (text === null || text === undefined || text === "")
     return failed("the server failed to summarise: its block is empty");
   if (stop !== "compaction") return failed(`the server stopped with "${stop}" instead of after the block`);
-  const kept = keptAfterBlock(input, settings);
+  // The block stands for all messages; the open request is said again after it, and a reloaded rule told again.
+  const { kept } = wholeRange(input, settings);
   const block: ChatMessage = { role: "assistant", content: text };
   return {
     kind: "compacted",
     messages: [block, ...kept],
     summaries: [0],
     summarizerRequests: [sent],
-    opaque: [{ role: "assistant", content: [blocks[0]] }, ...anthropicMessages(kept)],
+    opaque: [{ role: "assistant", content: [blocks[0]] }, ...anthropicTurns(kept)],
   };
-}
-
-/** The block stands for all messages; the open request is said again after it, and a reloaded rule told again. */
-export function keptAfterBlock(input: CompactionInput, settings: StrategySettings): ChatMessage[] {
-  return rangeOf(input, 0, input.messages.length, settings).kept;
 }
 
 /** The typed errors say by their type what is wrong with block or turn; the SDK's message repeats the body. */

@@ -1,5 +1,5 @@
-import type { CompactionInput, Strategy } from "../types.ts";
-import { compacted, idleRange, rangeOf, type StrategySettings, summarise } from "./summarize.ts";
+import type { Strategy } from "../types.ts";
+import { compacted, idleRange, type StrategySettings, summarise, wholeRange } from "./summarize.ts";
 
 const heading = "[Notes that you wrote before this window]";
 
@@ -19,12 +19,11 @@ function createNotes(): Notes {
  * the window begins with is what was read back, so that notes that did not arrive leave the history as it was.
  */
 export function createNotesStrategy(settings: StrategySettings, notes: Notes = createNotes()): Strategy {
-  const range = (input: CompactionInput) => rangeOf(input, 0, input.messages.length, settings);
   return {
     ...{ id: "notes", observable: true, frame: heading },
-    idle: (input) => idleRange(range(input), input, settings),
+    idle: (input) => idleRange(wholeRange(input, settings), input, settings),
     async compact(input) {
-      const whole = range(input);
+      const whole = wholeRange(input, settings);
       const summarised = await summarise(whole.summarised, input, settings);
       const summarizerRequests = [summarised.request];
       if (summarised.kind === "failed")

@@ -1,7 +1,7 @@
-import type { ChatMessage, ChatRequest } from "../../model/index.ts";
-import { instructionsOf, keptAfterBlock, reasonOf } from "./anthropic-compact.ts";
+import { type ChatMessage, type ChatRequest, openAiItems } from "../../model/index.ts";
+import { instructionsOf, reasonOf } from "./anthropic-compact.ts";
 import type { CompactionInput, CompactionOutcome, Strategy } from "../types.ts";
-import type { StrategySettings } from "./summarize.ts";
+import { idleRange, type StrategySettings, wholeRange } from "./summarize.ts";
 
 /** One call of the Responses API; throws as the SDK does. `compact` is its endpoint of that name. */
 export type OpenAiCall = (endpoint: "compact" | "create", body: Record<string, unknown>) => Promise<unknown>;
@@ -18,23 +18,6 @@ interface Item {
   [key: string]: unknown;
 }
 
-/** The conversation as input items of the Responses API. */
-function openAiItems(messages: readonly ChatMessage[]): Item[] {
-  return messages.flatMap((message): Item[] => {
-    if (message.role === "tool") {
-      return [{ type: "function_call_output", call_id: message.callId, output: message.content }];
-    }
-    const said: Item[] =
-      message.content === "" ? [] : [{ type: "message", role: message.role, content: message.content }];
-    if (message.role === "user") return said;
-    const calls = (message.toolCalls ?? []).map(({ id, name, arguments: given }) => ({
-      ...{ type: "function_call", call_id: id, name },
-      arguments: typeof given === "string" ? given : JSON.stringify(given ?? {}),
-    }));
-    return [...said, ...calls];
-  });
-}
-
 /**
  * Compaction by OpenAI's server. Its item is encrypted, so survival is not observable. Instructions do not carry over,
  * so the system prompt is sent anew with every request after it.
@@ -42,8 +25,7 @@ function openAiItems(messages: readonly ChatMessage[]): Item[] {
 export function createOpenAiCompact(settings: StrategySettings, options: OpenAiCompact): Strategy {
   return {
     ...{ id: "openai-compact", observable: false },
-    idle: ({ messages, summaries }) =>
-      messages.some((message) => !summaries.has(message)) ? null : "there is nothing to compact",
+    idle: (input) => idleRange(wholeRange(input, settings), input, settings),
     async compact(input) {
       const instructions = instructionsOf(input, settings);
       const sent: ChatRequest = {
@@ -66,7 +48,7 @@ function ask(
   instructions: string,
   { call, model, form }: OpenAiCompact,
 ) {
-  const input = openAiItems(messages);
+  const input = messages.flatMap(openAiItems);
   switch (form) {
     case "compact":
       return call("compact", { model, instructions, input });
@@ -102,7 +84,7 @@ function outcomeOf(
   if (items.length > 1) return failed(`the server gave ${items.length} compaction items`);
   const { encrypted_content: content } = items[0]!;
   if (typeof content !== "string" || content === "") return failed("the server's compaction item is empty");
-  const kept = keptAfterBlock(input, settings);
+  const { kept } = wholeRange(input, settings);
   const block: ChatMessage = { role: "user", content: "[The server keeps the earlier conversation.]" };
   return {
     kind: "compacted",
@@ -110,6 +92,6 @@ function outcomeOf(
     summaries: [0],
     summarizerRequests: [sent],
     // Everything before the item is in it; what the server gave beside it is sent back as it came.
-    opaque: [...output.slice(output.indexOf(items[0]!)), ...openAiItems(kept)],
+    opaque: [...output.slice(output.indexOf(items[0]!)), ...kept.flatMap(openAiItems)],
   };
 }

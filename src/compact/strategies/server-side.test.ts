@@ -89,7 +89,7 @@ describe("anthropic-compact", () => {
     });
     expect(sent[0]!.body).not.toHaveProperty("compaction");
     expect(sent[0]!.body.messages).toEqual([
-      { role: "user", content: [{ type: "text", text: "Never stop." }] },
+      { role: "user", content: "Never stop." },
       {
         role: "assistant",
         content: [
@@ -98,8 +98,8 @@ describe("anthropic-compact", () => {
         ],
       },
       { role: "user", content: [{ type: "tool_result", tool_use_id: "c1", content: "fine" }] },
-      { role: "assistant", content: [{ type: "text", text: "Done." }] },
-      { role: "user", content: [{ type: "text", text: "Go on." }] },
+      { role: "assistant", content: "Done." },
+      { role: "user", content: "Go on." },
     ]);
   });
 
@@ -119,7 +119,7 @@ describe("anthropic-compact", () => {
       summaries: [0],
       opaque: [
         { role: "assistant", content: [block] },
-        { role: "user", content: [{ type: "text", text: "Go on." }] },
+        { role: "user", content: "Go on." },
       ],
     });
   });
@@ -178,12 +178,12 @@ describe("openai-compact", () => {
   const said1 = { type: "message", role: "user", content: [{ type: "input_text", text: "Never stop." }] };
   const good = { id: "r", object: "response.compaction", output: [said1, item], usage: {} };
   const items = [
-    { type: "message", role: "user", content: "Never stop." },
-    { type: "message", role: "assistant", content: "I look." },
+    { role: "user", content: "Never stop." },
+    { role: "assistant", content: "I look." },
     { type: "function_call", call_id: "c1", name: "read", arguments: '{"path":"c1.ts"}' },
     { type: "function_call_output", call_id: "c1", output: "fine" },
-    { type: "message", role: "assistant", content: "Done." },
-    { type: "message", role: "user", content: "Go on." },
+    { role: "assistant", content: "Done." },
+    { role: "user", content: "Go on." },
   ];
 
   test("by its endpoint sends the items and the instructions", async () => {

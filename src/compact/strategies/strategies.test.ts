@@ -182,21 +182,33 @@ describe("notes", () => {
   });
 });
 
-describe.each(local)("%s", (id) => {
-  const changes = { keep: { head: 1, tail: 2, exchanges: 0 }, prune: { chars: 20, marker: "[cut]" } };
+const changes = { keep: { head: 1, tail: 2, exchanges: 0 }, prune: { chars: 20, marker: "[cut]" } };
 
-  test("fails with a summarizer that throws or says nothing, and asks it once", async () => {
-    if (["oracle", "sliding-window", "tool-clearing"].includes(id)) return;
-    const throwing: Summarizer = { id: "x", summarize: () => Promise.reject(new Error("boom")) };
-    for (const summarizer of [throwing, saying(" ")]) {
+test.each<StrategyId>(["summarize-all", "head-tail", "user-messages", "hierarchical", "notes"])(
+  "%s fails with a summarizer that throws or says nothing, and asks it once",
+  async (id) => {
+    let asked = 0;
+    const asking = (summarize: Summarizer["summarize"]): Summarizer => ({
+      id: "x",
+      summarize: (...task) => {
+        asked++;
+        return summarize(...task);
+      },
+    });
+    const throwing = asking(() => Promise.reject(new Error("boom")));
+    for (const summarizer of [throwing, asking(saying(" ").summarize)]) {
+      asked = 0;
       const outcome = await make(id, changes).compact(anInput(fromLetters("uauauauaua"), { summarizer }));
       expect(outcome).toMatchObject({
         kind: "failed",
         reason: expect.stringMatching(/boom|empty/) as string,
       });
+      expect(asked).toBe(1);
     }
-  });
+  },
+);
 
+describe.each(local)("%s", (id) => {
   test("keeps pairs, the open request and what is pinned, and has nothing to do right after, in any session", async () => {
     await fc.assert(
       fc.asyncProperty(arbitrarySession, fc.nat(30), async (messages, pick) => {

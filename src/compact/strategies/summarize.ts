@@ -35,6 +35,11 @@ export function rangeOf(
   return range;
 }
 
+/** The conversation as one range. */
+export function wholeRange(input: CompactionInput, settings: StrategySettings): Range {
+  return rangeOf(input, 0, input.messages.length, settings);
+}
+
 /** Why a range is not worth a summary; earlier summaries alone are summarised already. */
 export function idleRange(
   { summarised }: Range,

@@ -1,14 +1,14 @@
 import { pendingRequest, repairPairs } from "../history/index.ts";
 import type { ChatMessage } from "../../model/index.ts";
 import type { CompactionInput, Strategy } from "../types.ts";
-import { rangeOf, type StrategySettings, summarise, summaryMessage } from "./summarize.ts";
+import { type StrategySettings, summarise, summaryMessage, wholeRange } from "./summarize.ts";
 
 const cutMark = "\n[... the rest of this message was cut ...]";
 
 /** What the user said stays word for word, the newest up to a limit; everything else becomes one summary at the end. */
 export function createUserMessages(settings: StrategySettings): Strategy {
   const rest = (input: CompactionInput) => {
-    const { summarised } = rangeOf(input, 0, input.messages.length, settings);
+    const { summarised } = wholeRange(input, settings);
     return summarised.filter(({ message }) => message.role !== "user" || input.summaries.has(message));
   };
   return {

@@ -1,5 +1,5 @@
 import type { CompactionSession, MarkedFact } from "../../load/index.ts";
-import { type ActiveFact, matchValue, searchText } from "../facts/index.ts";
+import { type ActiveFact, matchValue, memoryTexts, searchText } from "../facts/index.ts";
 import type { Boundary } from "../types.ts";
 
 /** How far a session has come at a boundary. */
@@ -53,20 +53,13 @@ function whyUnobservable(
 ): string | null {
   if (!observable) return "what the server keeps cannot be read";
   if (source !== "memory") return null;
-  if (!isIn(memoryTexts(first), original)) return missingMemory;
+  if (!isIn(memoryTexts(first.before.assembly), original)) return missingMemory;
   if (value === original) return null;
   const told = [
     ...expectations.layers.map(({ text }) => text ?? ""),
     ...expectations.rules.map(({ newest }) => newest),
   ];
   return isIn(told, value) ? null : "the stack does not look at its memory again in this session";
-}
-
-/** What is memory in the request before a boundary. */
-function memoryTexts({ before }: Boundary): string[] {
-  const { text, channels } = before.assembly;
-  const around = [channels.prefill?.text, channels.user_prefix?.text, channels.user_suffix?.text];
-  return [text, ...around.filter((one) => one !== undefined)];
 }
 
 function isIn(texts: readonly string[], value: string): boolean {

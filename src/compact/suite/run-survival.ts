@@ -1,7 +1,7 @@
 import type { Compaction, CompactionSession } from "../../load/index.ts";
 import type { ChatMessage, ChatModel } from "../../model/index.ts";
 import { type ActiveFact, carriedInjections, findFabrications, judgeFact, observe } from "../facts/index.ts";
-import { isQuoteHeader, messageSentences, sentences } from "../history/index.ts";
+import { messageSentences, sentences } from "../history/index.ts";
 import { memoryArchive } from "../hooks/index.ts";
 import { compactSession } from "../session/index.ts";
 import { splitSession } from "../split-session.ts";
@@ -12,6 +12,7 @@ import {
   extractiveBounds,
   type Fault,
 } from "../summarizers/index.ts";
+import { frameOf } from "../summary-frame.ts";
 import type { Boundary, Strategy, Summarizer } from "../types.ts";
 import { activeFacts } from "./active-facts.ts";
 import { conversationOf } from "./conversation-of.ts";
@@ -21,7 +22,10 @@ import { askProbes } from "./probe-facts.ts";
 import type { PlannedSurvival, SurvivalBoundary, SurvivalRun } from "./types.ts";
 
 export interface SurvivalOptions {
-  /** Makes summaries and answers probes; without one the embedded summariser works, and nothing is asked. */
+  /**
+   * Answers probes, and makes the summaries of stacks whose compaction asks a model; without one the embedded
+   * summariser works, and nothing is asked.
+   */
   model?: ChatModel;
   /** Spoils the summaries of the embedded summariser, to see that somebody notices. */
   fault?: Fault;
@@ -62,7 +66,7 @@ async function surviveOnce(planned: PlannedSurvival, options: SurvivalOptions = 
     focus: segments.map(() => (trigger === "manual" ? (session.focus ?? null) : null)),
   });
   const said = saidIn(session);
-  const isFrame = frameOf(settings);
+  const isFrame = frameOf(settings, made.frame);
   const before: number[] = [];
   let facts: ActiveFact[] = [];
   const judged = boundaries.map((boundary, i): SurvivalBoundary => {
@@ -113,20 +117,11 @@ async function surviveOnce(planned: PlannedSurvival, options: SurvivalOptions = 
   };
 }
 
-function summarizerOf({ summary }: Compaction, { model, fault }: SurvivalOptions): Summarizer {
-  if (model !== undefined) return createModelSummarizer(model);
+function summarizerOf({ summary, summarizer }: Compaction, { model, fault }: SurvivalOptions): Summarizer {
+  if (model !== undefined && summarizer === "model") return createModelSummarizer(model);
   const embedded = createExtractiveSummarizer(extractiveBounds(summary));
   // The first of what can be spoiled, so that the same command finds the same.
   return fault === undefined ? embedded : createFaultySummarizer(fault, embedded, () => 0);
-}
-
-/** What a stack itself puts around and into a summary: nobody claims it. */
-function frameOf({ summary, prune }: Compaction): (sentence: string) => boolean {
-  const frame = `${summary.prefix}\n${summary.suffix}\n${summary.truncated}`;
-  const [before = "", after = ""] = (prune?.marker ?? "").split("{{chars}}");
-  const isMark = (text: string) =>
-    prune !== undefined && text.startsWith(before.trimStart()) && text.endsWith(after.trimEnd());
-  return (sentence) => frame.includes(sentence) || isQuoteHeader(sentence) || isMark(sentence);
 }
 
 /** The request that a session without compaction would have come to, and the one that this session came to. */

@@ -48,12 +48,13 @@ export function messageParams(request: ChatRequest, settings: ModelSettings): Pa
             ...(piece.cached ? cached : {}),
           })),
         }),
-    messages: turnsOf(request.messages, marks > 0 && marks < mostBreakpoints),
+    messages: anthropicTurns(request.messages, marks > 0 && marks < mostBreakpoints),
     ...(Object.keys(config).length === 0 ? {} : { output_config: config }),
   };
 }
 
-function turnsOf(messages: readonly ChatMessage[], mayMark: boolean): Turn[] {
+/** A conversation as the Messages interface takes it; `mayMark` lets its history take a cache mark. */
+export function anthropicTurns(messages: readonly ChatMessage[], mayMark = false): Turn[] {
   const turns: Turn[] = [];
   for (const message of messages) {
     if (message.role === "assistant") turns.push(assistantTurn(message));

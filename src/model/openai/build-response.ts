@@ -17,7 +17,7 @@ export function responseParams(
   return {
     model: splitId(settings.id).name,
     ...(system === "" ? {} : { instructions: system }),
-    input: request.messages.flatMap(inputItems),
+    input: request.messages.flatMap(openAiItems),
     ...(request.tools.length === 0
       ? {}
       : {
@@ -46,7 +46,8 @@ export function responseParams(
   };
 }
 
-function inputItems(message: ChatMessage): ResponseInputItem[] {
+/** A message as input items of the Responses interface. */
+export function openAiItems(message: ChatMessage): ResponseInputItem[] {
   if (message.role === "user") return [{ role: "user", content: message.content }];
   if (message.role === "tool") {
     return [{ type: "function_call_output", call_id: message.callId, output: message.content }];
