@@ -110,6 +110,23 @@ test("a conversation with scripted tools runs until the model stops", async () =
   expect(server.requests).toHaveLength(3);
 });
 
+test("a tool that no provider would take is an error of its file, with its line, before any call", async () => {
+  const script = `    tools:
+      definitions:
+        - { name: look.up }
+        - { name: look, schema: { type: string } }
+`;
+  await using server = await startAnthropicServer({ answer: knowsPort });
+  await using repository = await aRepository(onLoopback({ anthropic: server }, { case: script }));
+  const { code, stderr } = await strata(repository.path, ["eval"], io);
+  expect([code, server.requests.length]).toEqual([2, 0]);
+  const file = repository.getPath("corpus/cases/mini/cases.yaml");
+  const lines = readFileSync(file, "utf8").split("\n");
+  const line = lines.findIndex((text) => text.includes("look.up")) + 1;
+  expect(stderr).toMatch(new RegExp(`cases\\.yaml:${line} .*name.*letters, digits, dashes and underscores`));
+  expect(stderr).toMatch(new RegExp(`cases\\.yaml:${line + 1} .*schema.*type: object`));
+});
+
 test("no key in any file that a failing run leaves, nor on the screen", async () => {
   await using server = await startAnthropicServer({ answer: () => `Your key is ${testKey}, port 7340.` });
   await using repository = await aRepository(

@@ -88,7 +88,11 @@ export async function killAndResume({
     const early = random() < 0.1;
     while (!early && child.exitCode === null && server.requests.length === before) await wait(1);
     await wait(random() * (early ? 400 : 150));
-    if (child.exitCode !== null) throw new Error("the run was over before all kills: give it more trials");
+    if (child.exitCode !== null) {
+      throw new Error(
+        `the run was over before all kills (exit code ${child.exitCode}): give it more trials, if it is 0`,
+      );
+    }
     child.kill("SIGKILL");
     await gone;
     mostLost = Math.max(mostLost, server.requests.length - before - (stored() - had));

@@ -1,20 +1,27 @@
 import { assemble, type Assembly } from "../assemble/index.ts";
-import type { Case, Project, Stack, Suite } from "../load/index.ts";
-import { loadFinding } from "../load/index.ts";
+import { type Case, loadFinding, type Project, type Stack, type Suite } from "../load/index.ts";
 import type { Parameters as Settings } from "../model/index.ts";
 import { asksJudge, gradeKey } from "../score/index.ts";
-import { type Finding, nearest, sortFindings, stableJson, UserError } from "../util/index.ts";
+import { type Finding, stableJson, UserError } from "../util/index.ts";
 import { checkAssertions } from "./check-project.ts";
 import { runFinding, runReasons } from "./messages.ts";
 import { withContracts } from "./contracts.ts";
+import { corpusHash } from "./corpus-hash.ts";
 import { agentKey, workspaceOf } from "./inspect-trial.ts";
 import { type Asking, buildRequest } from "./request.ts";
 import { requestKey } from "./request-key.ts";
+import {
+  allows,
+  checkNames,
+  describeSelection,
+  selectCases,
+  selectModels,
+  selectVariants,
+  unknownSuite,
+} from "./selection.ts";
+import { isLocal } from "./settings.ts";
 import { shardPlan } from "./shard.ts";
 import type { Grader, Plan, PlannedTrial, Selection } from "./types.ts";
-
-/** Models that quote the prompt and so can measure nothing that needs a language model. */
-const quotes = (answer: string): boolean => answer.startsWith("reader:");
 
 /**
  * Lists every trial that a selection asks for, assembled and keyed, in a fixed order. Throws a UserError for unknown
@@ -22,7 +29,7 @@ const quotes = (answer: string): boolean => answer.startsWith("reader:");
  */
 export function planRun(project: Project, selection: Selection): Plan {
   const suite = project.suites.get(selection.suite);
-  if (suite === undefined) throw unknownName("unknown-suite", selection.suite, [...project.suites.keys()]);
+  if (suite === undefined) throw unknownSuite(project, selection);
   checkNames(project, selection);
   const cases = selectCases(project.cases, suite, selection);
   const refused = cases.flatMap((item) => checkAssertions(item, suite.allow)).filter(isError);
@@ -47,11 +54,12 @@ export function planRun(project: Project, selection: Selection): Plan {
   }
   if (trials.length === 0) {
     const place = { file: suite.file };
-    throw new UserError([loadFinding("nothing-selected", { what: describe(selection) }, place)]);
+    throw new UserError([loadFinding("nothing-selected", { what: describeSelection(selection) }, place)]);
   }
   planner.failOnDiagnostics();
   const { models, limits = new Map() } = project;
-  const plan = { suite: suite.id, allow: suite.allow, seed: suite.seed, grader, models, limits, trials };
+  const { id, allow, seed } = suite;
+  const plan = { suite: id, allow, seed, grader, models, limits, corpusHash: corpusHash(trials), trials };
   return selection.shard === undefined ? plan : shardPlan(plan, selection.shard);
 }
 
@@ -81,7 +89,7 @@ function createPlanner(project: Project, suite: Suite, grader: Grader | null) {
     let made = parameters.get(answer);
     if (made === undefined) {
       // The embedded model takes none, so that a suite's parameters change none of its keys.
-      const given = quotes(answer) ? {} : { ...project.models.get(answer)?.parameters, ...suite.parameters };
+      const given = isLocal(answer) ? {} : { ...project.models.get(answer)?.parameters, ...suite.parameters };
       parameters.set(answer, (made = given));
     }
     return made;
@@ -131,7 +139,7 @@ function createPlanner(project: Project, suite: Suite, grader: Grader | null) {
         assembly: made,
         repeat,
       }),
-      ...(item.needs === "llm" && quotes(answer) ? { skip: runReasons.needsLlm(answer) } : {}),
+      ...(item.needs === "llm" && isLocal(answer) ? { skip: runReasons.needsLlm(answer) } : {}),
     };
   }
 
@@ -170,91 +178,6 @@ function createPlanner(project: Project, suite: Suite, grader: Grader | null) {
   }
 
   return { trial, failOnDiagnostics };
-}
-
-function selectCases(cases: readonly Case[], suite: Suite, selection: Selection): Case[] {
-  return cases.filter(
-    (item) =>
-      allows(suite.stacks, item.stack) &&
-      allows(selection.stacks, item.stack) &&
-      allows(selection.cases, item.id) &&
-      (suite.tags?.some((tag) => item.tags.includes(tag)) ?? true) &&
-      (selection.tags?.some((tag) => item.tags.includes(tag)) ?? true),
-  );
-}
-
-function selectVariants(project: Project, item: Case, suite: Suite, selection: Selection): Stack[] {
-  const wanted = (name: string): boolean =>
-    item.variants.includes(name) && allows(suite.variants, name) && allows(selection.variants, name);
-  return [...project.stacks.get(item.stack)!.values()].filter(({ variant }) => wanted(variant));
-}
-
-function selectModels(project: Project, item: Case, suite: Suite, selection: Selection): string[] {
-  return [...project.models.keys()].filter(
-    (model) => allows(item.models, model) && allows(suite.models, model) && allows(selection.models, model),
-  );
-}
-
-function allows(names: readonly string[] | undefined, name: string): boolean {
-  return names === undefined || names.includes(name);
-}
-
-/** Every name on the command line must exist somewhere; otherwise a typing error would select nothing, or less. */
-function checkNames(project: Project, selection: Selection): void {
-  const stacks = [...project.stacks.values()].flatMap((variants) => [...variants.values()]);
-  const check = (
-    kind: Parameters<typeof unknownName>[0],
-    names: readonly string[] | undefined,
-    known: string[],
-  ) => (names ?? []).filter((name) => !known.includes(name)).map((name) => unknownName(kind, name, known));
-  const models = [...project.models.keys()];
-  const errors = [
-    ...check("unknown-stack", selection.stacks, [...project.stacks.keys()]),
-    ...check(
-      "unknown-case",
-      selection.cases,
-      project.cases.map(({ id }) => id),
-    ),
-    ...check("unknown-tag", selection.tags, [...new Set(project.cases.flatMap(({ tags }) => tags))]),
-    ...check("unknown-profile", selection.profiles, [
-      ...new Set(stacks.flatMap((stack) => [...stack.profiles.keys()])),
-    ]),
-    ...check("unknown-variant", selection.variants, [...new Set(stacks.map(({ variant }) => variant))]),
-    ...check("unknown-model", selection.models, models),
-    ...check("unknown-model", selection.answer === undefined ? [] : [selection.answer], models),
-  ];
-  if (errors.length > 0) throw new UserError(sortFindings(errors.flatMap((error) => error.findings)));
-}
-
-function unknownName(
-  kind:
-    | "unknown-suite"
-    | "unknown-stack"
-    | "unknown-case"
-    | "unknown-tag"
-    | "unknown-profile"
-    | "unknown-variant"
-    | "unknown-model",
-  name: string,
-  known: readonly string[],
-): UserError {
-  return new UserError([loadFinding(kind, { name, near: nearest(name, known) })]);
-}
-
-/** The filters as they are written on the command line. */
-function describe({ suite, ...filters }: Selection): string {
-  const flags = {
-    cases: "case",
-    tags: "tag",
-    stacks: "stack",
-    profiles: "profile",
-    models: "model",
-    variants: "variant",
-  };
-  const given = Object.entries(flags).flatMap(([key, flag]) =>
-    (filters[key as keyof typeof flags] ?? []).map((value) => `--${flag} ${value}`),
-  );
-  return [`--suite ${suite}`, ...given].join(" ");
 }
 
 function isError({ severity }: Finding): boolean {

@@ -1,21 +1,17 @@
-import { type Finding, UserError } from "../util/index.ts";
-import { answeringModels, answeringProblems } from "./answering-models.ts";
+import type { Finding } from "../util/index.ts";
 import { createAsk } from "./ask.ts";
-import { ceilingProblems, openBudget } from "./ceilings.ts";
 import { executeTrials } from "./execute.ts";
 import { lastRows, plannedId, trialId } from "./known-trials.ts";
-import { limitsOf } from "./limits.ts";
 import { runFinding } from "./messages.ts";
-import { brokenEntries, isStored, modelsToCall, openStore } from "./open-store.ts";
+import { openCallers, openScheduler } from "./open-calls.ts";
+import { brokenEntries, isStored, openStore } from "./open-store.ts";
 import { type Pair, pairedStore, partnersOf } from "./paired-store.ts";
 import { skipTooLong } from "./request-tokens.ts";
 import { continueRunFolder, createRunFolder, findEarlierRun, type RunFolder } from "./run-folder.ts";
 import type { RunOptions } from "./run-plan.ts";
-import { createScheduler, systemClock } from "./schedule/index.ts";
-import { providerOf, roughTokens } from "./settings.ts";
 import type { Plan, PlannedTrial, Trial } from "./types.ts";
 
-export interface RoundsOptions extends Omit<RunOptions, "retryUnmeasured"> {
+export interface RoundsOptions extends Omit<RunOptions, "retryUnmeasured" | "batch"> {
   /** Trials that are done, out of those that were asked for so far. */
   onProgress(done: number, asked: number): void;
 }
@@ -53,7 +49,7 @@ export async function openRounds(
   facts: object,
   options: RoundsOptions,
 ): Promise<Rounds> {
-  const { root, env = {}, time = () => new Date(), fresh = false } = options;
+  const { root, time = () => new Date(), fresh = false } = options;
   const plan = await skipTooLong(given);
   let folder: RunFolder | undefined;
   const partners = partnersOf(
@@ -67,15 +63,8 @@ export async function openRounds(
   const isKnown = (trial: PlannedTrial) =>
     (known.get(plannedId(trial))?.status ?? "unmeasured") !== "unmeasured";
   const open = plan.trials.filter((trial) => !isKnown(trial));
-  const asked = modelsToCall(store, plan, open);
-  if (plan.grader !== null && asked.size > 0) asked.add(plan.grader.id);
-  const problems = [
-    ...(options.connect === undefined ? answeringProblems(plan, asked, env) : []),
-    ...ceilingProblems(plan, asked, options),
-  ];
-  if (problems.length > 0) throw new UserError(problems);
-  const models = answeringModels(plan, env, options.connect);
-  const budget = await openBudget(plan, options);
+  const callers = await openCallers(plan, store, open, options);
+  const { models, budget } = callers;
   const findings: Finding[] = [];
   const all = { selection, versions: options.versions, mode: store.mode, seed: plan.seed, ...facts };
   if (earlier === undefined) folder = createRunFolder(root, options.now, options.random, all);
@@ -92,13 +81,8 @@ export async function openRounds(
   const broken = new AbortController();
   const signal = AbortSignal.any([options.signal, broken.signal]);
   const fail = (error: unknown) => broken.abort(error);
-  const scheduler = createScheduler({
-    ...{ connect: models.connect, providerOf, tokensOf: ({ request }) => roughTokens(request) },
-    ...{ budget, clock: options.clock ?? systemClock, random: options.random, signal },
-    limitsOf: (what) => limitsOf(plan, what),
-    onProviderStopped: (provider, reason) =>
-      findings.push(runFinding("provider-stopped", { provider, reason })),
-  });
+  const { clock, random } = options;
+  const scheduler = openScheduler(plan, callers, { clock, random, signal, findings });
   const misses: string[][] = [];
   const ask = createAsk({
     ...{ store, executor: scheduler, settings: plan.models, redact: models.redact, run: own.id },

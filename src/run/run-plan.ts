@@ -1,24 +1,20 @@
 import { addMoney, type Money, noMoney } from "../cost/index.ts";
 import { readRevision } from "../load/index.ts";
-import type { Env } from "../model/index.ts";
-import { type Finding, sha256, stableJson, UserError } from "../util/index.ts";
-import { batchProblems, createBatchRuns, openBatches } from "./batch-runs.ts";
-import { answeringModels, answeringProblems, type Connect } from "./answering-models.ts";
+import type { Finding } from "../util/index.ts";
 import { createAsk } from "./ask.ts";
-import { ceilingProblems, openBudget } from "./ceilings.ts";
+import { createBatchRuns, openBatches } from "./batch-runs.ts";
 import { executeTrials } from "./execute.ts";
 import { flagged } from "./flagged.ts";
-import { limitsOf } from "./limits.ts";
 import { runFinding } from "./messages.ts";
-import { brokenEntries, isStored, modelsToCall, openStore, type StoreOptions } from "./open-store.ts";
+import { type CallOptions, openCallers, openScheduler } from "./open-calls.ts";
+import { brokenEntries, isStored, openStore, type StoreOptions } from "./open-store.ts";
 import { skipTooLong } from "./request-tokens.ts";
 import { prepareRun, type ResumeOptions } from "./resume.ts";
 import type { RunFolder } from "./run-folder.ts";
-import { type Ceilings, type Clock, createScheduler, systemClock } from "./schedule/index.ts";
-import { providerOf, roughTokens } from "./settings.ts";
+import { type Clock, systemClock } from "./schedule/index.ts";
 import type { KeptTrial, Plan, PlannedTrial, Selection, Trial } from "./types.ts";
 
-export interface RunOptions extends ResumeOptions, StoreOptions, Ceilings {
+export interface RunOptions extends ResumeOptions, StoreOptions, CallOptions {
   /** Repository root: reports are written below it. */
   root: string;
   /** When the run starts. */
@@ -30,13 +26,7 @@ export interface RunOptions extends ResumeOptions, StoreOptions, Ceilings {
   versions: Record<string, string>;
   concurrency: number;
   signal: AbortSignal;
-  /** Where models find their keys; by default nowhere. */
-  env?: Env;
-  /** Makes models in place of their providers. */
-  connect?: Connect;
   clock?: Clock;
-  /** Asks in batches, for their price. */
-  batch?: boolean | undefined;
   /** A line for whoever waits. */
   onNotice?(line: string): void;
   /** `paid` is null where no model was called that could cost anything. */
@@ -68,24 +58,16 @@ export interface RunResult {
  * reports. Throws a UserError before anything is called or written where a model cannot be asked.
  */
 export async function runPlan(given: Plan, selection: Selection, options: RunOptions): Promise<RunResult> {
-  const { root, env = {}, time = () => new Date() } = options;
+  const { root, time = () => new Date() } = options;
   const [revision, plan] = await Promise.all([readRevision(root), skipTooLong(given)]);
   const store = openStore(options);
   const { todo, open } = prepareRun(plan, selection, options);
-  const asked = modelsToCall(store, plan, todo);
-  if (plan.grader !== null && asked.size > 0) asked.add(plan.grader.id);
-  const problems = [
-    ...(options.connect === undefined ? answeringProblems(plan, asked, env) : []),
-    ...ceilingProblems(plan, asked, options),
-    ...batchProblems(plan, asked, options),
-  ];
-  if (problems.length > 0) throw new UserError(problems);
-  const models = answeringModels(plan, env, options.connect);
-  const budget = await openBudget(plan, options);
+  const callers = await openCallers(plan, store, todo, options);
+  const { models, budget } = callers;
   const { folder, known, findings } = open({
     ...{ suite: plan.suite, selection, seed: plan.seed, versions: options.versions, mode: store.mode },
     ...{ commit: revision?.commit ?? null, dirty: revision?.dirty ?? null, planned: plan.trials.length },
-    corpusHash: corpusHash(plan.trials),
+    corpusHash: plan.corpusHash,
     recipes: recipes(plan.trials),
     mustPass: mustPassOf(plan),
     ...(plan.whole === undefined ? {} : { whole: plan.whole }),
@@ -97,16 +79,11 @@ export async function runPlan(given: Plan, selection: Selection, options: RunOpt
   const broken = new AbortController();
   const signal = AbortSignal.any([options.signal, broken.signal]);
   const fail = (error: unknown) => broken.abort(error);
-  const scheduler = createScheduler({
-    ...{ connect: models.connect, providerOf, tokensOf: ({ request }) => roughTokens(request) },
-    ...{ budget, clock: options.clock ?? systemClock, random: options.random, signal },
-    limitsOf: (what) => limitsOf(plan, what),
-    onProviderStopped: (provider, reason) =>
-      findings.push(runFinding("provider-stopped", { provider, reason })),
-  });
+  const { clock = systemClock, random } = options;
+  const scheduler = openScheduler(plan, callers, { clock, random, signal, findings });
   const executor = createBatchRuns(batches, scheduler, {
-    ...{ connect: models.connectBatch, budget, clock: options.clock ?? systemClock, random: options.random },
-    ...{ signal, now: () => time().toISOString(), onBroken: fail },
+    ...{ connect: models.connectBatch, budget, clock, random, signal },
+    ...{ now: () => time().toISOString(), onBroken: fail },
     onNotice: (line) => options.onNotice?.(line),
     onLost: (model, reason) => findings.push(runFinding("batch-lost", { model, reason }, {}, "warning")),
   });
@@ -175,26 +152,6 @@ function mustPassOf({ trials }: Plan): string[] {
   return [
     ...new Set(trials.filter((trial) => trial.case.policy === "must-pass").map((trial) => trial.case.id)),
   ];
-}
-
-/** Of the cases that were run, with everything that decides their verdict. */
-function corpusHash(trials: readonly PlannedTrial[]): string {
-  const cases = new Map(
-    trials.map(({ case: item, gradeKey }) => {
-      const { id, input = null, turns, tools } = item;
-      return [
-        id,
-        [
-          id,
-          input,
-          gradeKey,
-          ...(turns === undefined ? [] : [turns]),
-          ...(tools === undefined ? [] : [tools]),
-        ],
-      ];
-    }),
-  );
-  return sha256(stableJson([...cases.values()]));
 }
 
 function recipes(trials: readonly PlannedTrial[]): Record<string, string> {

@@ -98,6 +98,8 @@ export interface Plan {
   models: ReadonlyMap<string, WrittenModel>;
   /** What providers allow for all their models together. */
   limits: ReadonlyMap<string, WrittenLimits>;
+  /** Of all its cases; in a shard, of those of the whole plan. */
+  corpusHash: Sha256;
   /** Of the plan that this one is a shard of. */
   whole?: Shard & { planned: number; planHash: Sha256 };
   trials: PlannedTrial[];

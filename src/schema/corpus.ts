@@ -22,9 +22,16 @@ const scriptedTools = object({
   definitions: z
     .array(
       object({
-        name,
+        name: name.refine(
+          (one) => /^[\w-]{1,128}$/.test(one),
+          "must be letters, digits, dashes and underscores: providers take no other",
+        ),
         description: z.string().optional(),
-        schema: z.record(z.string(), z.json()).optional().describe("JSON Schema of the arguments."),
+        schema: z
+          .record(z.string(), z.json())
+          .refine((schema) => schema["type"] === "object", "must have type: object, as providers want it")
+          .optional()
+          .describe("JSON Schema of the arguments."),
       }),
     )
     .min(1)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startAnthropicServer, startOpenaiServer, type ServerOptions } from "../testing-servers.ts";
 import { aRequest, testKey } from "../testing-models.ts";
@@ -128,6 +129,20 @@ test.each(each)("$name: failures are told apart as those of calls, without the k
     ...["provider", "limit", "server", "request", "network"],
   ]);
   expect(JSON.stringify(outcomes)).not.toContain(testKey);
+});
+
+test("a long upload is not taken for a server that does not answer; one without an end is", async () => {
+  const slow = async (_url: unknown, init: RequestInit = {}) => {
+    await sleep(60, undefined, { signal: init.signal! });
+    return Response.json({ id: "msgbatch_1" });
+  };
+  const submit = (timeouts: object) =>
+    createBatchModel(
+      { id: each[0]!.id, baseUrl: "http://127.0.0.1:9", timeouts },
+      { env, fetch: slow },
+    ).submit([{ customId: "x", request: asks("x") }]);
+  expect(await submit({ connect: 0.02 })).toEqual({ kind: "submitted", batch: "msgbatch_1" });
+  expect(await submit({ total: 0.02 })).toMatchObject({ kind: "unmeasured", cause: "network" });
 });
 
 test("a batch that is not known is a failure of the request; results of another host are not fetched", async () => {

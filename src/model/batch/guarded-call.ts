@@ -27,7 +27,9 @@ export function createGuardedCall({
   deps,
   authorize,
 }: GuardedCallOptions): GuardedCall {
-  const timeouts = timeoutsOf(settings);
+  const { total, idle } = timeoutsOf(settings);
+  // An answer begins when the last of a body has arrived, which may be a quarter of a gigabyte.
+  const timeouts = { total, idle, connect: total };
   const { host } = new URL(baseUrl);
   const now = deps.now ?? Date.now;
   return async (run) => {
@@ -39,7 +41,7 @@ export function createGuardedCall({
       ...{ timeouts, limit: longestResults },
     });
     try {
-      return await run({ key: given.key, baseUrl, fetch: guard.fetch, timeout: timeouts.total + 60_000 });
+      return await run({ key: given.key, baseUrl, fetch: guard.fetch, timeout: total + 60_000 });
     } catch (error) {
       const failure = guard.problem()?.failure ?? failureOfException(error, host, now());
       return { ...failure, reason: deps.redactor(failure.reason) };

@@ -16,6 +16,7 @@ export interface RunFacts {
   dirty: boolean | null;
   versions: Record<string, string>;
   planned: number;
+  corpusHash: Sha256;
   recipes: Record<string, string>;
   mustPass: string[];
   whole?: Shard & { planned: number; planHash: Sha256 };

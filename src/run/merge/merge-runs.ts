@@ -1,4 +1,12 @@
-import { type Finding, shortHash, stableJson, UserError } from "../../util/index.ts";
+import {
+  compareText,
+  type Finding,
+  type Sha256,
+  sha256,
+  shortHash,
+  stableJson,
+  UserError,
+} from "../../util/index.ts";
 import { lastRows } from "../known-trials.ts";
 import { runFinding } from "../messages.ts";
 import type { Trial } from "../types.ts";
@@ -22,16 +30,24 @@ export function mergeRuns(runs: readonly StoredRun[]): MergedRun {
   const problems = differences(runs);
   if (problems.length > 0) throw new UserError(problems);
   const trials = inOrder(join(runs));
-  const { whole, ...first } = runs[0]!.facts;
+  const { whole, id, finished, suite, seed, commit, dirty, versions } = runs[0]!.facts;
   const planned = whole?.planned ?? trials.length;
+  // Only what holds of all of them: a merged run is of no selection that could be gone on with.
   const facts: RunFacts = {
-    ...first,
+    ...{ id, finished, suite, seed, commit, dirty, versions },
     created: runs.map((run) => run.facts.created).toSorted()[0]!,
     planned,
+    corpusHash: corpusHashOf(runs),
     recipes: Object.assign({}, ...runs.map((run) => run.facts.recipes)) as Record<string, string>,
     mustPass: [...new Set(runs.flatMap((run) => run.facts.mustPass))],
   };
   return { facts, trials, planned, findings: missingShards(runs, planned - trials.length) };
+}
+
+/** Shards have the hash of the whole corpus; of runs with cases of their own it is one of all their hashes. */
+function corpusHashOf(runs: readonly StoredRun[]): Sha256 {
+  const [first, ...others] = [...new Set(runs.map(({ facts }) => facts.corpusHash))].toSorted(compareText);
+  return others.length === 0 ? first! : sha256(stableJson([first, ...others]));
 }
 
 /** What must be the same in all runs, in words. */
