@@ -9,7 +9,7 @@
 # What is said on the command line goes to `strata gate`.
 set -uo pipefail
 
-read -ra strata <<<"${STRATA:-node src/cli.ts}"
+read -ra strata <<<"${STRATA:-node src/start.js}"
 
 # A pull request is compared with the commit that it left the branch at; that needs history (fetch-depth: 0).
 base=()
@@ -26,4 +26,5 @@ if [ -n "${BASE_REF:-}" ]; then
   fi
 fi
 
-"${strata[@]}" gate "${base[@]}" "$@"
+# An empty list is an unset variable to the bash of macOS.
+"${strata[@]}" gate ${base[@]+"${base[@]}"} "$@"

@@ -4,6 +4,7 @@ import {
   type AbOptions,
   type AbVersions,
   estimateAb,
+  points,
 } from "../compare/index.ts";
 import { formatMoney, formatUsd } from "../cost/index.ts";
 import { plainLine, stableJson } from "../util/index.ts";
@@ -102,9 +103,4 @@ function seesOf({ plan, looks, sampled }: AbEstimate): string[] {
       `The smallest drop seen with 80% chance, in points: ${drops}.`,
     ].join("\n"),
   ];
-}
-
-/** A share in points of a hundred, one decimal at most. */
-function points(share: number): string {
-  return String(Math.round(1000 * share) / 10);
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { edited, refusal, strata } from "./testing.ts";
@@ -72,8 +72,8 @@ test("the first bad commit and its layer are named, and the repository is as it 
     ...{ layers: ["mini/core"], files: [core], commits: 8 },
     units: [{ case: "counts", combination: "mini@default/main for reader:bm25", good: "1/1", bad: "0/1" }],
   });
-  expect(repository.git("status", "--porcelain")).toBe("?? .strata/\n");
-  rmSync(path.join(repository.path, ".strata"), { recursive: true });
+  // What it keeps under .strata is ignored.
+  expect(existsSync(path.join(repository.path, ".strata/bisect"))).toBe(true);
   expect(stateOf(repository)).toEqual(before);
 });
 
@@ -115,6 +115,13 @@ test("the same command goes on with what is known of the commits", async () => {
   // Other ends are another question.
   const other = await strata(repository.path, ask(commits["edit1"]!));
   expect(other.stderr).not.toContain("goes on");
+  // So is another world that the case is in.
+  const world = path.join(repository.path, "corpus/scenarios/desk/scenario.yaml");
+  const text = readFileSync(world, "utf8");
+  writeFileSync(world, `${text}# Another day.\n`);
+  const elsewhere = await strata(repository.path, ask(commits["first"]!));
+  writeFileSync(world, text);
+  expect(elsewhere.stderr).not.toContain("goes on");
 });
 
 test("--dry-run says what it will take and runs nothing", async () => {

@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
+import { caseHash, hashWorlds } from "../compare/index.ts";
 import { addMoney, formatMoney, noMoney } from "../cost/index.ts";
-import { diskTree, openRepository, type Repository } from "../load/index.ts";
+import { diskTree, openRepository, type Repository, type SourceTree } from "../load/index.ts";
 import { renderBisect } from "../report/index.ts";
 import { estimateRun, type Mode, type Plan, type RoundsOptions } from "../run/index.ts";
 import { plainLine, stableJson, UserError } from "../util/index.ts";
@@ -67,7 +68,7 @@ export async function bisectCommand(io: Io, options: BisectOptions): Promise<num
       good: range.good,
       bad: range.bad,
       strata: readVersions()["strata"],
-      corpus: keysOf(sample),
+      corpus: keysOf(sample, tree),
     },
     options.fresh === true,
   );
@@ -123,10 +124,11 @@ async function commitsBetween(repository: Repository, { good: a, bad: b }: Bisec
   return { good, bad, commits: newestFirst.toReversed() };
 }
 
-/** What makes the outcome of a commit another one: the cases, and how they are graded. */
-function keysOf({ trials }: Plan): string[] {
+/** What makes the outcome of a commit another one: the cases with their worlds, and how they are graded. */
+function keysOf({ trials }: Plan, tree: SourceTree): string[] {
+  const worlds = hashWorlds(tree, new Set(trials.map(({ assembly }) => assembly.scenario)));
   return [
-    ...new Set(trials.map((trial) => `${trial.case.id} ${trial.case.input ?? ""} ${trial.gradeKey}`)),
+    ...new Set(trials.map((trial) => `${trial.case.id} ${caseHash(trial, { worlds })} ${trial.gradeKey}`)),
   ].toSorted();
 }
 

@@ -63,6 +63,9 @@ describe("a change of the prompts", () => {
       expect(existsSync(path.join(folder, name)), name).toBe(true);
     }
     expect(JSON.parse(readFileSync(path.join(folder, "gate.json"), "utf8"))).toEqual(document);
+    const page = readFileSync(path.join(folder, "report.html"), "utf8");
+    expect(page).toContain("Failed because of comparison: the prompts are regressed against");
+    expect(page).toContain(`<pre>${document.revert.replaceAll("&", "&amp;")}</pre>`);
     const markdown = readFileSync(path.join(repository.path, "verdict.md"), "utf8");
     expect(markdown).toMatch(/^## Prompt gate: `Failed because of comparison/);
     expect(markdown).toContain("`counts`");

@@ -12,7 +12,7 @@ import {
   revertCommand,
 } from "../gate/index.ts";
 import { diskTree, openRepository, type Project, type SourceTree } from "../load/index.ts";
-import { abReports } from "../report/index.ts";
+import { gateReports } from "../report/index.ts";
 import { type Mode, pointLatest, type RoundsOptions } from "../run/index.ts";
 import { type Finding, isUserError, nearest, UserError } from "../util/index.ts";
 import { cheapParts } from "./gating/cheap-parts.ts";
@@ -91,7 +91,8 @@ export async function gateCommand(io: Io, options: GateOptions): Promise<number>
   for (const run of compared.runs) {
     const { affected, id, created, suite } = run.result;
     const diff = affected.units === 0 ? null : await diffVersions(compared.versions!, { suite }, repository);
-    for (const [name, content] of Object.entries(abReports(run, diff))) run.folder.write(name, content);
+    for (const [name, content] of Object.entries(gateReports(run, diff, report)))
+      run.folder.write(name, content);
     const facts = { id, created, commit: null, dirty: false };
     if (compaction.survival !== null) writeSurvival(run.folder, compaction.survival, facts);
     pointLatest(root, id);

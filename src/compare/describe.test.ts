@@ -110,6 +110,7 @@ describe("words", () => {
 test("numbers are written the same way everywhere", () => {
   expect([grouped(5), grouped(1234), grouped(1234567)]).toEqual(["5", "1,234", "1,234,567"]);
   expect([0.015, -0.004, -0.0001, 0, -2].map(signedPoints)).toEqual(["+1.5", "-0.4", "0", "0", "-100"]);
+  expect([0.05, -0.0312, 1.2].map(signedPoints)).toEqual(["+5", "-3.1", "+100"]);
   expect(onceIn(1 / 2437)).toBe("about once in 2,400 tries");
   expect(onceIn(0)).toBe("less than once in a billion tries");
 });

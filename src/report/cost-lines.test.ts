@@ -47,8 +47,10 @@ test("an unknown price is n/a, and makes a sum a least", () => {
 test("stored answers are counted, what they saved is told, and latency is that of real calls alone", () => {
   const saved = { cache: { usd: 0.25, unknown: 0 }, recordings: { usd: 0, unknown: 1 } };
   const stored = trial("b", { spent: spent({ costUsd: 0, cached: true, latencyMs: null, saved }) });
-  const lines = costLines(viewCost([trial("a"), stored]));
-  expect(lines[0]).toBe("2 answers, 1 trials from stored answers, 1.0 s a call");
+  const script = trial("c", { spent: spent({ calls: 3, latencyMs: 2000 }) });
+  const lines = costLines(viewCost([trial("a"), stored, script]));
+  // A conversation takes its calls one after the other: one second of one trial and two of another.
+  expect(lines[0]).toBe("5 answers, 1 trials from stored answers, 1.5 s a trial");
   expect(lines).toContain("saved by the cache: $0.25");
   expect(lines).toContain("saved by the recordings: n/a");
 });

@@ -7,7 +7,7 @@ export function costLines(cost: CostView | null): string[] {
   const { usage, grader, saved } = cost;
   const uncounted = cost.uncounted === 0 ? "" : `; of ${cost.uncounted} trials nobody counted`;
   const stored = cost.cachedTrials === 0 ? "" : `, ${cost.cachedTrials} trials from stored answers`;
-  const latency = cost.latencyMs === null ? "" : `, ${(cost.latencyMs / 1000).toFixed(1)} s a call`;
+  const latency = cost.latencyMs === null ? "" : `, ${(cost.latencyMs / 1000).toFixed(1)} s a trial`;
   const perCase = cost.perPassedCase === null ? "n/a" : formatUsd(cost.perPassedCase);
   const savers = { cache: "the cache", recordings: "the recordings", batch: "batches" };
   const savings = Object.entries(savers).flatMap(([kind, saver]) => {

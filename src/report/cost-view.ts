@@ -19,7 +19,7 @@ export interface CostView {
   saved: { cache: Money; recordings: Money; batch?: Money };
   /** US dollars; null where nothing passed or a price is not known. */
   perPassedCase: number | null;
-  /** Milliseconds of a real call, on average; null where there was none. */
+  /** Milliseconds that the real calls of a trial took, on average over trials with one; null where there was none. */
   latencyMs: number | null;
   models: { model: string; calls: number; usage: Usage; paid: Money }[];
 }

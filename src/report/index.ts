@@ -9,6 +9,7 @@ export type { SurvivalView } from "./compaction/survival-view.ts";
 export { belowFloor, viewSurvival } from "./compaction/view-survival.ts";
 export { renderDiffMarkdown } from "./diff/render-diff-markdown.ts";
 export { renderDiffText } from "./diff/render-diff-text.ts";
+export { gateReports } from "./gate/gate-reports.ts";
 export { renderGateMarkdown } from "./gate/render-gate-markdown.ts";
 export { renderGateText } from "./gate/render-gate-text.ts";
 export { readChartJs } from "./read-chart-js.ts";

@@ -2,8 +2,13 @@ import type { SourceTree } from "../../load/index.ts";
 import { type Sha256, sha256, stableJson } from "../../util/index.ts";
 
 /** Of all that a folder holds: names and bytes, and what stands there that cannot be read. */
-export function hashFolder(tree: SourceTree, folder: string): Sha256 {
+function hashFolder(tree: SourceTree, folder: string): Sha256 {
   return sha256(stableJson(walk(tree, folder, "")));
+}
+
+/** The hash of each scenario's folder: the worlds that cases are in. */
+export function hashWorlds(tree: SourceTree, scenarios: Iterable<string>): Record<string, Sha256> {
+  return Object.fromEntries([...scenarios].map((id) => [id, hashFolder(tree, `corpus/scenarios/${id}`)]));
 }
 
 function walk(tree: SourceTree, folder: string, below: string): [path: string, content: string][] {

@@ -1,5 +1,6 @@
 import {
   atRef,
+  composeTrees,
   diskTree,
   loadProject,
   memoryTree,
@@ -9,7 +10,7 @@ import {
 } from "../../load/index.ts";
 import { checkProject } from "../../run/index.ts";
 import { type Finding, nearest, UserError } from "../../util/index.ts";
-import { hashFolder } from "./hash-folder.ts";
+import { hashWorlds } from "./hash-folder.ts";
 import { abFinding } from "./messages.ts";
 import { type Replacement, replaceLayers } from "./replace-layers.ts";
 import type { AbVersion, AbVersions } from "./types.ts";
@@ -82,9 +83,7 @@ export async function openVersions(input: VersionsInput): Promise<AbVersions> {
   return {
     ...versions,
     corpusRef,
-    worlds: Object.fromEntries(
-      [...sides.b.project.scenarios.keys()].map((id) => [id, hashFolder(rest, `corpus/scenarios/${id}`)]),
-    ),
+    worlds: hashWorlds(rest, sides.b.project.scenarios.keys()),
     ...oneSided(versions),
   };
 }
@@ -95,7 +94,9 @@ async function describe(
   repository: Repository | null,
 ): Promise<Omit<AbVersion, "project" | "replaced">> {
   const commit = repository === null || ref === "." || ref === ":" ? null : await repository.resolve(ref);
-  const place = ref === "." ? "working tree" : ref === ":" ? "index" : ref;
+  // A whole hash, which is what a gate compares with, says no more than its first digits.
+  const place =
+    ref === "." ? "working tree" : ref === ":" ? "index" : ref === commit ? ref.slice(0, 12) : ref;
   const id = commit === null || commit.startsWith(ref) ? "" : ` (${commit.slice(0, 12)})`;
   // As in a diff: where one side names a variant, the other is the default one.
   const own = variant ?? (named ? "default" : null);
@@ -105,24 +106,12 @@ async function describe(
 /** One side's prompts on the shared corpus, whose models are shared too. */
 function compose(prompts: SourceTree, rest: SourceTree): SourceTree {
   const models = rest.lookup(modelsFile);
-  const below: SourceTree = {
-    lookup(path) {
-      const entry = prompts.lookup(path);
-      if (entry.kind === "outside" || isPrompts(path)) return entry;
-      const other = rest.lookup(path);
-      if (!isRoot(path) || other.kind !== "directory") return other;
-      return { ...other, names: [...new Set([...other.names, "prompts"])].toSorted() };
-    },
-  };
-  return memoryTree({ [modelsFile]: models.kind === "file" ? models.read() : null }, below);
+  const own = { [modelsFile]: models.kind === "file" ? models.read() : null };
+  return memoryTree(own, composeTrees({ prompts, rest }));
 }
 
 function isPrompts(path: string): boolean {
   return /^(\.\/)*prompts(\/|$)/.test(path);
-}
-
-function isRoot(path: string): boolean {
-  return path === "" || path === ".";
 }
 
 interface Loaded {

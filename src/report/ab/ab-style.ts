@@ -14,7 +14,7 @@ export const abStyle = `
 .change .dot { fill: var(--text); }
 .change.improved .dot { fill: var(--passed); }
 .change.regressed .dot { fill: var(--failed); }
-td.verdict-regressed { color: var(--alarm); font-weight: 700; }
+td.verdict-regressed, td.part-1, td.part-2 { color: var(--alarm); font-weight: 700; }
 .layer { margin: 0.8rem 0; }
 .layer h4 { margin: 0; font-size: 0.95rem; }
 pre del { background: color-mix(in srgb, var(--failed) 25%, transparent); }

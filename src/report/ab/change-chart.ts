@@ -1,4 +1,4 @@
-import { reachOf } from "../../compare/index.ts";
+import { reachOf, signedPoints } from "../../compare/index.ts";
 import type { AbRow } from "./group-rows.ts";
 import { type Markup, markup } from "../markup.ts";
 
@@ -21,14 +21,8 @@ export function changeChart(scope: Scope, reach: number): Markup {
   const at = (change: number) =>
     Math.round((10 * (Math.max(-reach, Math.min(reach, change)) + reach) * width) / (2 * reach)) / 10;
   const { diff, lower, upper, margin, verdict } = scope;
-  const label = `change ${points(diff)} points, between ${points(lower)} and ${points(upper)}; limit ${points(-margin)}`;
+  const label = `change ${signedPoints(diff)} points, between ${signedPoints(lower)} and ${signedPoints(upper)}; limit ${signedPoints(-margin)}`;
   const line = (x: number, name: string) =>
     markup`<line class="${name}" x1="${x}" x2="${x}" y1="2" y2="${height - 2}"/>`;
   return markup`<svg class="change ${verdict}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}"><title>${label}</title>${line(at(0), "zero")}${line(at(-margin), "limit")}<line class="bar" x1="${at(lower)}" x2="${at(upper)}" y1="${middle}" y2="${middle}"/><circle class="dot" cx="${at(diff)}" cy="${middle}" r="5"/></svg>`;
-}
-
-/** A change, -1..1, in points of a hundred with its sign. */
-export function points(change: number): string {
-  const text = (100 * Math.max(-1, Math.min(1, change))).toFixed(1).replace(/\.0$/, "");
-  return text === "-0" ? "0" : change > 0 && text !== "0" ? `+${text}` : text;
 }

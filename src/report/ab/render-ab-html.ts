@@ -1,10 +1,10 @@
-import type { AbAnswer, AbCase, AbResult, AbSide } from "../../compare/index.ts";
+import { type AbAnswer, type AbCase, type AbResult, type AbSide, signedPoints } from "../../compare/index.ts";
 import type { ProjectDiff } from "../../lock/index.ts";
 import { type Markup, markup, trustedMarkup } from "../markup.ts";
 import { pageStyle } from "../page-style.ts";
 import { readerCaveat } from "../view-run.ts";
 import { abStyle } from "./ab-style.ts";
-import { changeCharts, points } from "./change-chart.ts";
+import { changeCharts } from "./change-chart.ts";
 import { answeredByReader, describeCost } from "./describe-ab.ts";
 import { diffMarkup } from "./diff-markup.ts";
 import { type AbRow, groupRows } from "./group-rows.ts";
@@ -12,8 +12,11 @@ import { type AbRow, groupRows } from "./group-rows.ts";
 /** How many cases of a list the page shows; the others are in summary.json. */
 const mostCases = 50;
 
-/** A comparison as one page that needs nothing else: no request, and no script. */
-export function renderAbHtml(result: AbResult, { diff }: { diff: ProjectDiff | null }): string {
+/** A comparison as one page that needs nothing else: no request, and no script. `section` stands below the verdict. */
+export function renderAbHtml(
+  result: AbResult,
+  { diff, section = "" }: { diff: ProjectDiff | null; section?: Markup | string },
+): string {
   const [verdict = "", ...rest] = result.words;
   const names = { before: result.a.name, after: result.b.name };
   return markup`<!doctype html>
@@ -30,7 +33,7 @@ export function renderAbHtml(result: AbResult, { diff }: { diff: ProjectDiff | n
 <p class="facts">${factsOf(result).join(" · ")}</p>
 <p class="caveat">${answeredByReader(result) ? readerCaveat : ""}</p>
 <div class="verdict ${result.verdict}"><p>${verdict}</p>${rest.map((line) => markup`<p>${line}</p>`)}</div>
-<h2>Prompts</h2>
+${section}<h2>Prompts</h2>
 ${diff === null ? markup`<p>The two sides have no text in common to compare.</p>` : diffMarkup(diff, names)}
 <h2>Combinations</h2>
 ${combinationTable(result)}
@@ -86,9 +89,9 @@ function nameOf({ id, variant, models }: AbRow): Markup {
 function changeList(rows: readonly AbRow[]): Markup | string {
   const charts = [...changeCharts(rows)];
   if (charts.length === 0) return "";
-  const limits = [...new Set(charts.map(([{ scope }]) => points(-scope!.margin)))].join(" and ");
+  const limits = [...new Set(charts.map(([{ scope }]) => signedPoints(-scope!.margin)))].join(" and ");
   return markup`<dl class="changes">
-${charts.map(([row, chart]) => markup`<dt>${nameOf(row)}: ${points(row.scope!.diff)} points, between ${points(row.scope!.lower)} and ${points(row.scope!.upper)}</dt><dd>${chart}</dd>\n`)}</dl>
+${charts.map(([row, chart]) => markup`<dt>${nameOf(row)}: ${signedPoints(row.scope!.diff)} points, between ${signedPoints(row.scope!.lower)} and ${signedPoints(row.scope!.upper)}</dt><dd>${chart}</dd>\n`)}</dl>
 <p class="legend">Dot: the most likely change of B against A. Bar: what else fits the data. Solid line: no change. Dashed line: the limit, ${limits} points.</p>`;
 }
 

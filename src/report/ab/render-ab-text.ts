@@ -1,9 +1,8 @@
 import { styleText } from "node:util";
-import { type AbCase, type AbResult, drawChange, reachOf } from "../../compare/index.ts";
+import { type AbCase, type AbResult, drawChange, reachOf, signedPoints } from "../../compare/index.ts";
 import { plainLine } from "../../util/index.ts";
 import { readerCaveat } from "../view-run.ts";
 import { fitText, padText, textWidth, wrapText } from "../text-width.ts";
-import { points } from "./change-chart.ts";
 import { answeredByReader, describeCost } from "./describe-ab.ts";
 import { type AbRow, groupRows } from "./group-rows.ts";
 
@@ -60,7 +59,7 @@ function combinationLines({ combinations }: AbResult, width: number): string[] {
 
 function detailOf({ scope, affected, lost, harderToFind, gained, mode }: AbRow, reach: number): string {
   if (scope !== null)
-    return `${points(scope.diff)} (${points(scope.lower)} to ${points(scope.upper)})  ${drawChange(scope, reach)}`;
+    return `${signedPoints(scope.diff)} (${signedPoints(scope.lower)} to ${signedPoints(scope.upper)})  ${drawChange(scope, reach)}`;
   const harder = mode === "exact" && harderToFind > 0 ? `, ${harderToFind} harder to find` : "";
   return `${affected} affected: ${lost} lost${harder}, ${gained} gained`;
 }

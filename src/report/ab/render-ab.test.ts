@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { expect, test } from "vitest";
 import type { AbCase, AbCombination, AbResult } from "../../compare/index.ts";
 import { defaultRules } from "../../compare/index.ts";
-import { changeChart, points } from "./change-chart.ts";
+import { changeChart } from "./change-chart.ts";
 import { groupRows } from "./group-rows.ts";
 import { renderAbCsv } from "./render-ab-csv.ts";
 import { renderAbHtml } from "./render-ab-html.ts";
@@ -125,10 +125,6 @@ test("the picture puts change, interval, zero and limit on one scale", () => {
   );
   expect(html).toContain("<svg");
   expect(html).toContain("Dashed line: the limit, -10 points");
-});
-
-test("points have a sign and one decimal at most", () => {
-  expect([0.05, -0.0312, 0, -0.0001, 1.2].map(points)).toEqual(["+5", "-3.1", "0", "0", "+100"]);
 });
 
 test("exact combinations that differ in the model alone stand in one row, and counts are sums", () => {

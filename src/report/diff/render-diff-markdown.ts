@@ -1,5 +1,5 @@
 import type { LayerChange, Pair, ProjectDiff, StackDiff } from "../../lock/index.ts";
-import { plainLine } from "../../util/index.ts";
+import { codeBlock, codeSpan } from "../markdown.ts";
 import {
   alike,
   describeChange,
@@ -16,7 +16,7 @@ import { hunkLines, plainMark } from "./hunk-lines.ts";
 /** A comparison as Markdown, for a comment or a release note. Nothing of a prompt can act as markup. */
 export function renderDiffMarkdown(diff: ProjectDiff, names: Pair<string>): string {
   const blocks = [
-    `## Prompts: ${code(names.before)} → ${code(names.after)}`,
+    `## Prompts: ${codeSpan(names.before)} → ${codeSpan(names.after)}`,
     ...list([
       ...named("model", "added", diff.models.added),
       ...named("model", "removed", diff.models.removed),
@@ -29,14 +29,14 @@ export function renderDiffMarkdown(diff: ProjectDiff, names: Pair<string>): stri
 function stackBlocks(stack: StackDiff): string[] {
   const { changes, unseen, combinations, cases } = stack;
   return [
-    `### ${code(stack.stack)}: ${summarizeStack(stack)}`,
+    `### ${codeSpan(stack.stack)}: ${summarizeStack(stack)}`,
     ...changes.flatMap((change) => changeBlocks(change, describeChange(change))),
     ...unseen.flatMap((change) =>
       changeBlocks({ ...change, kind: "unseen" }, describeChange({ ...change, kind: "unseen" })),
     ),
     ...list(describeOneSided(stack)),
     ...(combinations.length === 0 ? [] : [table(stack)]),
-    ...(cases.length === 0 ? [] : [`Guarded by ${cases.map(code).join(", ")}.`]),
+    ...(cases.length === 0 ? [] : [`Guarded by ${cases.map(codeSpan).join(", ")}.`]),
   ];
 }
 
@@ -44,20 +44,19 @@ function changeBlocks(
   { kind, layer, hunks }: Pick<LayerChange, "layer" | "hunks"> & { kind: string },
   notes: string[],
 ): string[] {
-  const head = `**${kind}** ${[layer, ...notes].map(code).join(", ")}`;
+  const head = `**${kind}** ${[layer, ...notes].map(codeSpan).join(", ")}`;
   if (hunks.length === 0) return [head];
   const body = hunks.map((hunk) => hunkLines(hunk, plainMark).join("\n")).join("\n…\n");
-  const fence = "`".repeat(Math.max(3, longestRun(body) + 1));
-  return [head, `${fence}text\n${body}\n${fence}`];
+  return [head, codeBlock(body, "text")];
 }
 
 function table(stack: StackDiff): string {
   const rows = alike(stack.combinations).map((group) => {
     const [first] = group as [(typeof group)[0]];
-    const layers = code(describeLayers(stack, first));
+    const layers = codeSpan(describeLayers(stack, first));
     return first.hash.before === first.hash.after
-      ? [code(nameGroup(group)), layers, "", ""]
-      : [code(nameGroup(group)), layers, describeSize(group), describePrefix(group)];
+      ? [codeSpan(nameGroup(group)), layers, "", ""]
+      : [codeSpan(nameGroup(group)), layers, describeSize(group), describePrefix(group)];
   });
   const head = [
     ["assembled text", "layers", "size", "cache"],
@@ -67,16 +66,5 @@ function table(stack: StackDiff): string {
 }
 
 function list(lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [lines.map((line) => `- ${code(line)}`).join("\n")];
-}
-
-/** A code span that ends where it should, in a table too. */
-function code(text: string): string {
-  const plain = plainLine(text).replaceAll("|", String.raw`\|`);
-  const ticks = "`".repeat(longestRun(plain) + 1);
-  return /^`|`$/.test(plain) ? `${ticks} ${plain} ${ticks}` : `${ticks}${plain}${ticks}`;
-}
-
-function longestRun(text: string): number {
-  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  return lines.length === 0 ? [] : [lines.map((line) => `- ${codeSpan(line)}`).join("\n")];
 }

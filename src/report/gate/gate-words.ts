@@ -1,4 +1,4 @@
-import type { Compared, GateReport } from "../../gate/index.ts";
+import type { Compared, GatePart, GateReport } from "../../gate/index.ts";
 
 const outcomes = {
   passed: "Passed",
@@ -13,6 +13,13 @@ export function gateHeadline({ outcome, verdict, because, base }: GateReport): s
   const compared = verdict === null ? "nothing was compared" : `the prompts are ${verdict}`;
   const against = base === null ? "" : ` against ${base.ref} (${base.commit.slice(0, 12)})`;
   return `${outcomes[outcome]}${why}: ${compared}${against}.`;
+}
+
+const marks = { 0: "ok", 1: "failed", 2: "refused", 3: "undecided" } as const;
+
+/** What became of a part, in one word. */
+export function partMark({ code, skipped }: Pick<GatePart, "code" | "skipped">): string {
+  return skipped && code === 0 ? "skipped" : marks[code];
 }
 
 /** Exit code, and what was not measured: the last thing that a reader of a log sees. */

@@ -1,8 +1,6 @@
 import type { GatePart, GateReport } from "../../gate/index.ts";
 import { plainLine } from "../../util/index.ts";
-import { gateHeadline, gateLastLine, shownCases } from "./gate-words.ts";
-
-const marks = { 0: "ok", 1: "failed", 2: "refused", 3: "undecided" } as const;
+import { gateHeadline, gateLastLine, partMark, shownCases } from "./gate-words.ts";
 
 /** A gate for a terminal: what the corpus lost, the parts in their order, what was lost, how to go back. */
 export function renderGateText(report: GateReport): string {
@@ -25,10 +23,10 @@ export function renderGateText(report: GateReport): string {
   return `${lines.map(plainLine).join("\n")}\n`;
 }
 
-function partLines({ part, code, skipped, summary, details }: GatePart): string[] {
-  const mark = skipped && code === 0 ? "skipped" : marks[code];
+function partLines(one: GatePart): string[] {
+  const { part, summary, details } = one;
   return [
-    `${mark.padEnd(9)}  ${part.padEnd(10)}  ${summary}`,
+    `${partMark(one).padEnd(9)}  ${part.padEnd(10)}  ${summary}`,
     ...details.map((line) => `${" ".repeat(23)}${line}`),
   ];
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { GateReport } from "../../gate/index.ts";
+import { gateMarkup } from "./gate-markup.ts";
 import { renderGateMarkdown } from "./render-gate-markdown.ts";
 import { renderGateText } from "./render-gate-text.ts";
 
@@ -59,6 +60,23 @@ test("nothing of a prompt or an answer acts as markup in the Markdown", () => {
   const rows = markdown.split("\n").filter((line) => line.startsWith("| ❌"));
   expect(rows).toHaveLength(1);
   expect(rows[0]!.replaceAll(String.raw`\|`, "").split("|")).toHaveLength(5);
+});
+
+test("on the page every part stands with its findings, escaped, and the way back", () => {
+  const lock: GateReport["parts"][number] = {
+    ...{ part: "lock", code: 1, summary: "The lock is stale.", details: [] },
+    findings: [{ kind: "x", severity: "error", args: {}, message: hostile, file: "a.md", line: 3 }],
+  };
+  const { text } = gateMarkup(aReport({ parts: [lock] }));
+  expect(text).toContain('<tr><td class="part-1">failed</td><td>lock</td><td>The lock is stale.');
+  expect(text).toContain("a.md:3  ");
+  expect(text).toContain("<li>old: removed</li>");
+  expect(text).toContain("<p>Layers at fault: mini/core</p>");
+  expect(text).toContain("<pre>git checkout abc -- a.md &amp;&amp; strata lock</pre>");
+  for (const part of ["<img", "\u001b"]) expect(text).not.toContain(part);
+  expect(gateMarkup(aReport({ revert: null, fault: null, shrunk: [] })).text).not.toMatch(
+    /To go back|Layers|prove less/,
+  );
 });
 
 test("nothing of a prompt or an answer moves the cursor or starts a line of ours in the terminal", () => {
