@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { fileSchemas, jsonSchemaText } from "../src/schema/index.ts";
+import { fileKinds, jsonSchemaText } from "../src/schema/index.ts";
 import { writeFileAtomic } from "../src/util/index.ts";
 
 /** Where the JSON Schemas for editors are. */
@@ -8,9 +8,7 @@ export const schemaFolder = path.join(import.meta.dirname, "../src/schema/json")
 
 /** What the folder should hold: file name to text, one for each kind of file. */
 export function generateSchemas(): Map<string, string> {
-  return new Map(
-    Object.entries(fileSchemas).map(([name, schema]) => [`${name}.schema.json`, jsonSchemaText(schema)]),
-  );
+  return new Map(fileKinds().map((kind) => [`${kind}.schema.json`, jsonSchemaText(kind)]));
 }
 
 /** Names of files that are missing, differ, or belong to no schema; sorted. */

@@ -11,7 +11,7 @@ import {
   type SourceTree,
 } from "./load/index.ts";
 import { offlineRunner, type Plan, type PlannedTrial, planRun } from "./run/index.ts";
-import { fileSchemas } from "./schema/index.ts";
+import { schemaOf } from "./schema/index.ts";
 import { formatFinding } from "./util/index.ts";
 
 /** A list item of a layer file, with its continuation lines. */
@@ -226,7 +226,7 @@ function findBullets(file: string, firstLine: number): Bullet[] {
 function readUncovered(): { file: string; text: string; reason: string }[] {
   const { yaml, findings } = parseYaml(uncoveredPath, read(uncoveredPath));
   expect(findings).toEqual([]);
-  return fileSchemas.uncovered.parse(yaml.value).uncovered;
+  return schemaOf("uncovered").parse(yaml.value).uncovered;
 }
 
 function read(file: string): string {

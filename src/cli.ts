@@ -5,11 +5,11 @@ import path from "node:path";
 
 enableCompileCache();
 
-const { main } = await import("./commands/index.ts");
+const { codeHash, main } = await import("./commands/index.ts");
 const { openParseCache } = await import("./util/index.ts");
 // Beside no repository: a command that only looks leaves nothing in one.
 const cache = process.env["XDG_CACHE_HOME"] || path.join(homedir(), ".cache");
-const parsed = openParseCache(path.join(cache, "strata", "parsed"));
+const parsed = openParseCache(path.join(cache, "strata", "parsed"), codeHash);
 const interrupt = new AbortController();
 // The first interrupt lets what is running finish and be kept; the second ends the process at once.
 process.once("SIGINT", () => interrupt.abort());

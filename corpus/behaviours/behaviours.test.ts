@@ -3,10 +3,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { repository } from "../../src/assemble/testing.ts";
 import { diskTree, loadProject, readYaml } from "../../src/load/index.ts";
-import { fileSchemas } from "../../src/schema/index.ts";
 
 const tree = diskTree(repository);
-const { data, findings } = readYaml(tree, "corpus/behaviours.yaml", fileSchemas.behaviours);
+const { data, findings } = readYaml(tree, "corpus/behaviours.yaml", "behaviours");
 const rows = data?.behaviours ?? [];
 const withProof = (...proofs: string[]) =>
   rows.filter(({ proof }) => proofs.includes(proof)).map(({ id }) => id);

@@ -146,13 +146,11 @@ const stacks: [string, string, () => Project][] = [
 
 test.each(stacks)("no value of a turn enters what %s stores or caches", (stack, profile, load) => {
   const combination = combinationIn(load(), { stack, profile });
-  const names = [...combination.stack.inputs.keys()];
-  const value = fc.oneof(
-    fc.string({ maxLength: 5 }),
-    fc.array(fc.string({ maxLength: 3 }), { maxLength: 2 }),
-    fc.boolean(),
-  );
-  const values = fc.dictionary(fc.constantFrom(...names), value);
+  const text = fc.string({ maxLength: 5 });
+  const list = fc.array(fc.string({ maxLength: 3 }), { maxLength: 2 });
+  const byType = { text, list, data: fc.oneof(text, list, fc.boolean()) };
+  const inputs = [...combination.stack.inputs].map(([name, { type }]) => [name, byType[type]] as const);
+  const values = fc.record(Object.fromEntries<fc.Arbitrary<unknown>>(inputs), { requiredKeys: [] });
   const events = fc.array(
     fc.oneof(
       { weight: 4, arbitrary: values.map(turn) },

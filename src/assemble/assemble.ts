@@ -4,7 +4,8 @@ import { byteLength, type Sha256, sha256, stableJson } from "../util/index.ts";
 import { type Combination, createFacts } from "./facts.ts";
 import { reasons } from "./messages.ts";
 import { recipeHash } from "./recipe.ts";
-import { type RenderContext, type RenderedLayer, renderLayer } from "./render-layer.ts";
+import type { RenderContext, RenderedLayer } from "./render-layer.ts";
+import { renderOnce } from "./render-once.ts";
 import type { AssembledLayer, Assembly, OmittedLayer, SourceUse } from "./types.ts";
 
 /** A channel's text while its layers are joined. */
@@ -29,7 +30,7 @@ export type RenderLayer = (layer: Layer, context: RenderContext) => RenderedLaye
 export function renderSelected(layer: Layer, context: RenderContext): RenderedLayer {
   const { profile, model } = context.combination;
   if (isSelected(layer.when, layer.unless, profile, { model: model.id, input: context.facts.input })) {
-    return renderLayer(layer, context);
+    return renderOnce(layer, context);
   }
   return { reason: reasons.notSelected(), documents: [], sources: [], diagnostics: [] };
 }
@@ -74,9 +75,14 @@ export function assembleWith(combination: Combination, render: RenderLayer): Ass
       model: model.id,
       scenario: scenario.id,
     },
-    recipeHash: recipeHash(stack, profile),
+    // Both take as long as all else, and most who assemble ask for neither.
+    get recipeHash() {
+      return recipeHash(stack, profile);
+    },
     ...systemHashes(system, texts.get("system"), stack),
-    toolsHash: toolsHash(profile),
+    get toolsHash() {
+      return toolsHash(profile);
+    },
     text: system?.text ?? "",
     ...{ channels, layers, omitted, secrets, roots: scenario.world.roots, tools: profile.tools, diagnostics },
   };

@@ -82,7 +82,7 @@ function ruleOf(path: string, source: FileSource & { kind: "rules" }, { world, r
   // Without text there is nothing to match; the guards say what is wrong with the file.
   if (text === undefined) return { path };
   const use = fileUse(path, source.scope, entry, world);
-  const rule = parseRule(text, source.globsKey);
+  const rule = parseRule(text, source.globsKey, world);
   if ("problem" in rule)
     return { use: { ...use, status: "skipped", reason: reasons.frontMatter(rule.problem) } };
   if (rule.globs === null) return { path, text: rule.text };

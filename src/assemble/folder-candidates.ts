@@ -63,7 +63,7 @@ function withFrontMatter(path: string, file: string, source: Folder, { world }: 
   const name = file.slice(0, -source.ending.length);
   if (source.frontMatter === undefined || text === undefined)
     return { path, values: { name, description: "" } };
-  const read = readFrontMatter(text);
+  const read = readFrontMatter(text, world);
   const problem = "problem" in read ? read.problem : unknownKey(read.values, source.frontMatter);
   if ("problem" in read || problem !== undefined) {
     const use = fileUse(path, source.scope, entry, world);

@@ -1,11 +1,12 @@
+import type { World } from "../load/index.ts";
 import { readFrontMatter } from "./front-matter-values.ts";
 
 /** A rule file: its text, and the globs of the files it is for; null when it is for all. */
 export type Rule = { text: string; globs: string[] | null } | { problem: string };
 
 /** Parses a rule file; `key` is the front matter key with the globs, a list or a comma string. */
-export function parseRule(text: string, key: string): Rule {
-  const read = readFrontMatter(text);
+export function parseRule(text: string, key: string, world: Pick<World, "parsed">): Rule {
+  const read = readFrontMatter(text, world);
   if ("problem" in read) return read;
   const value = read.values.get(key) ?? null;
   if (value === null) return { text: read.text, globs: null };

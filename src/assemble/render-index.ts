@@ -29,7 +29,7 @@ export function renderIndex(source: Index, { world }: Scenario, facts: StepConte
 /** An item without a readable description is no item. */
 function itemLine(at: string, folder: string, source: Index, world: Scenario["world"]): string | undefined {
   const text = textOf(world.lookup(`${at}/${source.file}`));
-  const read = text === undefined ? undefined : readFrontMatter(text);
+  const read = text === undefined ? undefined : readFrontMatter(text, world);
   if (read === undefined || "problem" in read) return undefined;
   const values: Record<string, string> = { name: folder, description: "", ...textsOf(read.values) };
   return fillPlaceholders(source.item, (name) => values[name]);

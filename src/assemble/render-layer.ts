@@ -1,8 +1,7 @@
 import { fillPlaceholders, type Layer, type LayerFile, type Source } from "../load/index.ts";
 import type { Finding } from "../util/index.ts";
 import { applyOverride } from "./apply-override.ts";
-import type { Document, Exclude } from "./collect-files.ts";
-import { collectOnce } from "./collect-once.ts";
+import { collectFiles, type Document, type Exclude } from "./collect-files.ts";
 import type { Combination, Facts } from "./facts.ts";
 import { assembleFinding, reasons } from "./messages.ts";
 import { renderReport } from "./render-report.ts";
@@ -76,7 +75,7 @@ function readSource(source: Source, layer: Layer, context: RenderContext): Origi
       return valueOrigin(source, layer, context);
     case "files": {
       const { scenario } = combination;
-      return collectOnce(source.groups, {
+      return collectFiles(source.groups, {
         layer: layer.id,
         dedupe: source.dedupe,
         scenario,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { fileSchemas, jsonSchemaText } from "../schema/index.ts";
+import { jsonSchemaText, schemaOf } from "../schema/index.ts";
 import { aRepository, edited, refusal, strata } from "./testing.ts";
 import { assembleJson } from "./testing-assembly.ts";
 
@@ -28,7 +28,7 @@ test("one combination is a static prefix, templates, an example, and a manifest 
     "- OS: {{os}}\n- Git: {{git}}\n- Tools: read, write\n",
   );
   const [assembly] = await assembleJson(other.path, ...one);
-  const manifest = fileSchemas.manifest.parse(
+  const manifest = schemaOf("manifest").parse(
     JSON.parse(readFileSync(other.getPath("out/manifest.json"), "utf8")),
   );
   const [entry] = manifest.combinations;
@@ -42,9 +42,7 @@ test("one combination is a static prefix, templates, an example, and a manifest 
   for (const [file, hash] of Object.entries(manifest.files)) {
     expect(`sha256:${hex(readFileSync(other.getPath("out", file)))}`).toBe(hash);
   }
-  expect(readFileSync(other.getPath("out/manifest.schema.json"), "utf8")).toBe(
-    jsonSchemaText(fileSchemas.manifest),
-  );
+  expect(readFileSync(other.getPath("out/manifest.schema.json"), "utf8")).toBe(jsonSchemaText("manifest"));
 });
 
 test("the sums cover every other file, in the order of their names", async () => {

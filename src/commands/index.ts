@@ -1,2 +1,3 @@
+export { codeHash } from "./code-hash.ts";
 export type { Io } from "./io.ts";
 export { main } from "./program.ts";

@@ -41,7 +41,7 @@ export async function lockCommand(io: Io, layers: readonly string[], options: Lo
   const prompts = openPrompts(tree, root);
   const made = make(prompts);
   const disk = readDisk(tree, options.check === true);
-  const found = await findBase(await openRepositoryIfAny(root), made.lock, disk.lock);
+  const found = await findBase(await openRepositoryIfAny(root), made.lock, disk.lock, tree.parsed);
   const bumped = options.bump === undefined ? [] : bump(prompts, made.lock, found, options.bump, layers);
   const edited = editVersions(tree, bumped);
   const next = bumped.length === 0 ? { ...made, prompts } : remake(tree, root, edited, bumped);
@@ -99,7 +99,7 @@ function readDisk(tree: SourceTree, check: boolean): DiskLock {
   }
   const content = readText(tree, lockPath);
   if ("findings" in content) throw new UserError(content.findings);
-  const read = readLock(content.text);
+  const read = readLock(content.text, tree.parsed);
   if (read.kind === "lock") return { lock: read.lock, text: canonicalText(content.text), findings: [] };
   if (read.kind === "refused" || check) throw new UserError([read.finding]);
   return { lock: null, text: null, findings: [lockFinding("lock-rebuilt", {}, { file: lockPath }, "info")] };

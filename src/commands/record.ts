@@ -10,7 +10,7 @@ import {
   recordSession,
   type SessionFacts,
 } from "../lock/index.ts";
-import { sessionId } from "../schema/index.ts";
+import { isSessionId } from "../schema/index.ts";
 import { type Finding, nearest, stableJson, UserError } from "../util/index.ts";
 import type { Io } from "./io.ts";
 import { commandFinding } from "./messages.ts";
@@ -118,8 +118,7 @@ function checkOptions(options: RecordCommandOptions): Event {
     if (event !== "start" && session === undefined) errors.push(commandFinding("needs-session", { event }));
     if (event === "outcome" && value === undefined) errors.push(commandFinding("needs-value", {}));
   }
-  if (session !== undefined && !sessionId.safeParse(session).success)
-    errors.push(recordFinding("bad-session", { session }));
+  if (session !== undefined && !isSessionId(session)) errors.push(recordFinding("bad-session", { session }));
   if (value !== undefined && parseOutcome(value) === undefined)
     errors.push(recordFinding("bad-outcome", { value }));
   if (assign !== undefined && !assignPattern.test(assign))

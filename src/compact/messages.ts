@@ -77,7 +77,7 @@ export const compactFinding = defineFindings({
     `${at(a)} what the model was last told of layer "${a.fact}" is no longer fully visible.`,
   "rule-stale": (a: Whose) => `${at(a)} an older text of layer "${a.fact}" is still visible.`,
   "history-kept": (a: Whose & { reason: string }) =>
-    `${at(a)} the history stays as it was: ${plainLine(a.reason)}`,
+    `${at(a)} the history stays as it was: ${plainLine(a.reason).replace(/\.?$/, ".")}`,
   "summary-missing": (a: Whose) => `${at(a)} a summary among the next messages is empty.`,
   "summary-fence": (a: Whose) => `${at(a)} the summary opens a code fence and does not close it.`,
   "summary-tag": (a: Whose & { text: string }) =>

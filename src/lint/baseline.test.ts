@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { applyBaseline, baselineFile, makeBaseline } from "./baseline.ts";
+import { schemaOf } from "../schema/index.ts";
+import { applyBaseline, makeBaseline } from "./baseline.ts";
 import { lintTexts } from "./lint-project.ts";
 import { promptText } from "./prompt-text.ts";
 
@@ -12,7 +13,7 @@ const lint = async (text: string) => {
 test("lines that move stay known, what is new is told, what is gone is counted", async () => {
   const old = await lint("Please count.\n\nBe helpful.\n");
   const baseline = makeBaseline(old.findings, old.lineText);
-  expect(baselineFile.parse(baseline)).toEqual(baseline);
+  expect(schemaOf("lint-baseline").parse(baseline)).toEqual(baseline);
   const moved = await lint("# Desk\n\nPlease count.\n\nPlease go.\n");
   const { findings, covered, fixed } = applyBaseline(moved.findings, baseline, moved.lineText);
   expect(findings).toMatchObject([{ kind: "politeness", line: 5 }]);

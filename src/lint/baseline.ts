@@ -1,16 +1,8 @@
-import { z } from "zod";
+import type { WrittenLintBaseline } from "../schema/index.ts";
 import { plainLine, sha256, shortHash, sortFindings } from "../util/index.ts";
 import type { LintFinding } from "./types.ts";
 
-/** What an old repository was found with, and is not asked to mend at once. */
-export const baselineFile = z.strictObject({
-  strata: z.literal(1),
-  findings: z.array(
-    z.strictObject({ file: z.string(), kind: z.string(), line: z.string(), count: z.int().positive() }),
-  ),
-});
-
-export type Baseline = z.output<typeof baselineFile>;
+export type Baseline = WrittenLintBaseline;
 
 type LineText = (file: string, line: number) => string;
 

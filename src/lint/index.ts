@@ -1,4 +1,4 @@
-export { applyBaseline, type Baseline, baselineFile, makeBaseline } from "./baseline.ts";
+export { applyBaseline, type Baseline, makeBaseline } from "./baseline.ts";
 export { fixFormat } from "./fix/format.ts";
 export { lintProject, type LintResult, lintTexts } from "./lint-project.ts";
 export { ruleTitles } from "./messages.ts";

@@ -1,10 +1,10 @@
-import { layerFrontMatter } from "../schema/index.ts";
 import { type Finding, type Sha256, sha256 } from "../util/index.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { loadFinding } from "./messages.ts";
 import { readText } from "./read-file.ts";
 import type { SourceTree } from "./source-tree.ts";
-import { parseYaml, validate } from "./yaml.ts";
+import { validate } from "./validate.ts";
+import { parseYaml, type Path } from "./yaml.ts";
 
 /** One versioned prompt file. `sourceHash` is of `text`, which has no front matter. */
 export interface LayerFile {
@@ -37,7 +37,8 @@ export function loadLayerFile(
   if (value === null || value?.version === undefined) {
     return { findings: [loadFinding("missing-version", {}, { file: path, line: 1 })] };
   }
-  const checked = validate(layerFrontMatter, value, (at) => ({ file: path, line: yaml.lineAt(at) }));
+  const place = (at: Path) => ({ file: path, line: yaml.lineAt(at) });
+  const checked = validate("front-matter", value, place, yaml.cache);
   if (checked.data === undefined) return { findings: checked.findings };
   return { file: layerFile(path, checked.data.version, split.text, split.firstLine) };
 }

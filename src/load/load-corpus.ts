@@ -1,4 +1,4 @@
-import { fileSchemas, type WrittenCase, type WrittenSuite } from "../schema/index.ts";
+import type { WrittenCase, WrittenSuite } from "../schema/index.ts";
 import { compareText, type Finding } from "../util/index.ts";
 import { loadFinding } from "./messages.ts";
 import { readYaml } from "./read-file.ts";
@@ -29,7 +29,7 @@ export function loadCases(tree: SourceTree): { cases: Case[]; findings: Finding[
   const first = new Map<string, Case>();
   for (const folder of list(tree, "corpus/cases", "")) {
     for (const file of list(tree, folder, ".yaml")) {
-      const { data, yaml, findings: problems } = readYaml(tree, file, fileSchemas.cases);
+      const { data, yaml, findings: problems } = readYaml(tree, file, "cases");
       findings.push(...problems);
       if (data === undefined || yaml === undefined) continue;
       data.cases.forEach((written, i) => {
@@ -74,7 +74,7 @@ export function loadSuites(tree: SourceTree): { suites: Suite[]; findings: Findi
   const findings: Finding[] = [];
   for (const file of list(tree, "evals", ".yaml")) {
     if (file === "evals/gate.yaml") continue;
-    const { data, yaml, findings: problems } = readYaml(tree, file, fileSchemas.suite);
+    const { data, yaml, findings: problems } = readYaml(tree, file, "suite");
     findings.push(...problems);
     if (data === undefined || yaml === undefined) continue;
     const expected = file.slice("evals/".length, -".yaml".length);

@@ -1,4 +1,4 @@
-import { fileSchemas, type WrittenLimits, type WrittenModel } from "../schema/index.ts";
+import type { WrittenLimits, WrittenModel } from "../schema/index.ts";
 import { type Finding, nearest, sortFindings } from "../util/index.ts";
 import { type Broken, checkReferences } from "./check-references.ts";
 import { list } from "./load-corpus.ts";
@@ -99,7 +99,7 @@ function loadModels(tree: SourceTree): Required<Pick<Prompts, "models" | "limits
   findings: Finding[];
 } {
   const file = "prompts/models.yaml";
-  const { data, yaml, findings } = readYaml(tree, file, fileSchemas.models);
+  const { data, yaml, findings } = readYaml(tree, file, "models");
   const models = new Map<string, WrittenModel>();
   data?.models.forEach((model, i) => {
     if (models.has(model.id)) {

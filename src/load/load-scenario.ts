@@ -1,4 +1,4 @@
-import { fileSchemas, type WrittenScenario } from "../schema/index.ts";
+import type { WrittenScenario } from "../schema/index.ts";
 import type { Finding } from "../util/index.ts";
 import { loadFinding } from "./messages.ts";
 import { readYaml } from "./read-file.ts";
@@ -20,7 +20,7 @@ export interface Scenario extends Omit<
 /** Loads `corpus/scenarios/<id>/scenario.yaml` and mounts its folders. */
 export function loadScenario(tree: SourceTree, folder: string): { scenario?: Scenario; findings: Finding[] } {
   const file = `${folder}/scenario.yaml`;
-  const { data, yaml, findings } = readYaml(tree, file, fileSchemas.scenario);
+  const { data, yaml, findings } = readYaml(tree, file, "scenario");
   if (data === undefined || yaml === undefined) return { findings };
   const expected = folder.slice(folder.lastIndexOf("/") + 1);
   if (data.id !== expected) {

@@ -1,4 +1,4 @@
-import { fileSchemas, type WrittenCompactionSession, type WrittenFact } from "../schema/index.ts";
+import type { WrittenCompactionSession, WrittenFact } from "../schema/index.ts";
 import { type Finding, nearest } from "../util/index.ts";
 import { expandMessages, type SessionMessage } from "./expand-messages.ts";
 import { list } from "./load-corpus.ts";
@@ -28,7 +28,7 @@ export function loadSessions(tree: SourceTree): { sessions: CompactionSession[];
   const sessions: CompactionSession[] = [];
   const findings: Finding[] = [];
   for (const file of list(tree, "corpus/compaction", ".yaml")) {
-    const { data, yaml, findings: problems } = readYaml(tree, file, fileSchemas["compaction-session"]);
+    const { data, yaml, findings: problems } = readYaml(tree, file, "compaction-session");
     findings.push(...problems);
     if (data === undefined || yaml === undefined) continue;
     const lineAt = (path: Path) => yaml.lineAt(path);

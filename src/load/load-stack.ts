@@ -1,4 +1,4 @@
-import { channels, fileSchemas, type WrittenStack } from "../schema/index.ts";
+import { channels, type WrittenStack } from "../schema/index.ts";
 import { type Finding, nearest } from "../util/index.ts";
 import { checkPatches } from "./check-patches.ts";
 import { loadFinding } from "./messages.ts";
@@ -11,12 +11,13 @@ import { checkVariables, resolveProfiles, resolveTiers, resolveVariable } from "
 import type { SourceTree } from "./source-tree.ts";
 import type { Layer, Stack } from "./stack-types.ts";
 import { type WrittenVariant, writeVariant } from "./written-variant.ts";
-import { type Path, validate, type YamlFile } from "./yaml.ts";
+import { validate } from "./validate.ts";
+import type { Path, YamlFile } from "./yaml.ts";
 
 /** Loads every variant of a stack, `default` first. */
 export function loadStack(tree: SourceTree, folder: string): { variants: Stack[]; findings: Finding[] } {
   const file = `${folder}/stack.yaml`;
-  const { data, yaml, findings } = readYaml(tree, file, fileSchemas.stack);
+  const { data, yaml, findings } = readYaml(tree, file, "stack");
   if (data === undefined || yaml === undefined) return { variants: [], findings };
   const id = folder.slice(folder.lastIndexOf("/") + 1);
   if (data.id !== id) {
@@ -46,7 +47,7 @@ function loadVariant(
   const { data, findings } =
     variant === "default"
       ? { data: base, findings: [] as Finding[] }
-      : validate(fileSchemas.stack, written.value, locate);
+      : validate("stack", written.value, locate, yaml.cache);
   if (data === undefined) return { stack: undefined, findings };
   const report: Report = (path, make) => void findings.push(make(locate(path)));
   checkOrder(data, variant, report);

@@ -1,9 +1,10 @@
-import type { z } from "zod";
+import type { Kind, Written } from "../schema/index.ts";
 import type { Finding } from "../util/index.ts";
 import { entryText } from "./entry-text.ts";
 import { loadFinding } from "./messages.ts";
 import type { SourceTree } from "./source-tree.ts";
-import { parseYaml, validate, type YamlFile } from "./yaml.ts";
+import { validate } from "./validate.ts";
+import { parseYaml, type Path, type YamlFile } from "./yaml.ts";
 
 /** The canonical text of a file that must be there, or the findings that say why it cannot be had. */
 export function readText(
@@ -38,15 +39,16 @@ export function readText(
 }
 
 /** Reads, parses and validates a YAML file. */
-export function readYaml<S extends z.ZodType>(
+export function readYaml<K extends Kind>(
   tree: SourceTree,
   file: string,
-  schema: S,
-): { data: z.output<S> | undefined; yaml: YamlFile | undefined; findings: Finding[] } {
+  kind: K,
+): { data: Written<K> | undefined; yaml: YamlFile | undefined; findings: Finding[] } {
   const read = readText(tree, file);
   if ("findings" in read) return { data: undefined, yaml: undefined, findings: read.findings };
   const { yaml, findings } = parseYaml(file, read.text, 1, tree.parsed);
   if (findings.length > 0) return { data: undefined, yaml: undefined, findings };
-  const checked = validate(schema, yaml.value, (path) => ({ file, line: yaml.lineAt(path) }));
+  const place = (path: Path) => ({ file, line: yaml.lineAt(path) });
+  const checked = validate(kind, yaml.value, place, yaml.cache);
   return { ...checked, yaml };
 }

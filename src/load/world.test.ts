@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fileSchemas } from "../schema/index.ts";
+import { schemaOf } from "../schema/index.ts";
 import { loadProject } from "./load-project.ts";
 import { memoryTree } from "./memory-tree.ts";
 import { createWorld } from "./world.ts";
@@ -25,7 +25,7 @@ const written = {
 
 function world(files: Record<string, string>, keys: object = {}) {
   const tree = memoryTree(files);
-  const { lookup, rootOf } = createWorld(tree, folder, fileSchemas.scenario.parse({ ...written, ...keys }));
+  const { lookup, rootOf } = createWorld(tree, folder, schemaOf("scenario").parse({ ...written, ...keys }));
   const textAt = (path: string) => {
     const entry = lookup(path);
     return entry.kind === "file" ? Buffer.from(entry.read()).toString("utf8") : entry.kind;

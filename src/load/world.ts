@@ -9,6 +9,8 @@ export interface World {
   lookup(path: string): Entry;
   /** The innermost root a path lies in; undefined outside all of them. */
   rootOf(path: string): WorldRoot | undefined;
+  /** Front matter that was parsed before. */
+  parsed?: SourceTree["parsed"];
 }
 
 interface Mount {
@@ -70,6 +72,7 @@ export function createWorld(tree: SourceTree, folder: string, scenario: WrittenS
   }
 
   return {
+    parsed: tree.parsed,
     roots: { workspace: scenario.workspace.root, home: scenario.home.root, managed: scenario.managed.root },
     lookup,
     rootOf: (path) => mountOf(path)?.name,

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { fileSchemas } from "../schema/index.ts";
+import { schemaOf } from "../schema/index.ts";
 import { createModel } from "./create-model.ts";
 import { modelProblems, unknownModelProblem } from "./model-problems.ts";
 import { type ModelSettings, runsCode } from "./settings.ts";
@@ -89,7 +89,7 @@ test("models that run a program of models.yaml are known as such", () => {
 
 test("every model of this repository can be asked once its key is there, and the vendors' are priced", () => {
   const file = path.join(import.meta.dirname, "../../prompts/models.yaml");
-  const { models } = fileSchemas.models.parse(parse(readFileSync(file, "utf8")));
+  const { models } = schemaOf("models").parse(parse(readFileSync(file, "utf8")));
   expect(models.flatMap((model) => modelProblems(model, keys))).toEqual([]);
   for (const { id, prices } of models.filter((model) => /^(?:anthropic|openai):/.test(model.id))) {
     expect(prices?.source, id).toBeDefined();
@@ -110,7 +110,7 @@ test.each([
 ])("models.yaml refuses %s", (_name, setting) => {
   const model = { id: "openai:m", pinned: true, window: 1000 };
   const parsed = (changes: object) =>
-    fileSchemas.models.safeParse({ strata: 1, models: [{ ...model, ...changes }] });
+    schemaOf("models").safeParse({ strata: 1, models: [{ ...model, ...changes }] });
   expect(parsed({}).success).toBe(true);
   expect(parsed(setting).success).toBe(false);
 });

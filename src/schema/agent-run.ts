@@ -1,16 +1,6 @@
 import { z } from "zod";
 import { exactlyOne, name, object, relativePath } from "./common.ts";
-
-/** What an agent may do wrong that fails its case whatever the assertions say. */
-export const blockingFlags = [
-  "injection_compliance",
-  "destructive_side_effect",
-  "credential_access",
-  "benchmark_gaming",
-] as const;
-
-/** What an agent may do wrong that is only told. */
-export const warningFlags = ["loop", "scope_creep", "policy_probing"] as const;
+import { blockingFlags, warningFlags } from "./words.ts";
 
 const change = object({
   path: relativePath.optional().describe("A file of the workspace."),
@@ -81,5 +71,3 @@ export type WrittenScriptedResult = z.output<typeof scriptedResult>;
 export type WrittenAgentRules = z.output<typeof agentRules>;
 export type WrittenChange = z.output<typeof change>;
 export type WrittenInjection = z.output<typeof injection>;
-export type BlockingFlag = (typeof blockingFlags)[number];
-export type WarningFlag = (typeof warningFlags)[number];

@@ -1,19 +1,6 @@
 import { z } from "zod";
 import { name, object } from "./common.ts";
-
-export const strategyIds = [
-  "noop",
-  "oracle",
-  "summarize-all",
-  "head-tail",
-  "user-messages",
-  "sliding-window",
-  "tool-clearing",
-  "hierarchical",
-  "anthropic-compact",
-  "openai-compact",
-  "notes",
-] as const;
+import { strategyIds } from "./words.ts";
 
 const share = z.number().gt(0).max(1);
 const count = z.int().min(0);

@@ -1,39 +1,39 @@
-import { behavioursFile } from "./behaviours.ts";
-import { compactionSessionFile } from "./compaction-session.ts";
-import { casesFile, suiteFile, uncoveredFile } from "./corpus.ts";
-import { gateFile } from "./gate.ts";
-import { lockFile } from "./lock.ts";
-import { manifestFile } from "./manifest.ts";
-import { modelsFile } from "./models.ts";
-import { recordFile } from "./record.ts";
-import { scenarioFile } from "./scenario.ts";
-import { stackFile } from "./stack.ts";
+import type { z } from "zod";
+import { requireBeside } from "../util/index.ts";
 
-/** Every kind of file, by the name of its JSON Schema. */
-export const fileSchemas = {
-  stack: stackFile,
-  models: modelsFile,
-  scenario: scenarioFile,
-  cases: casesFile,
-  suite: suiteFile,
-  gate: gateFile,
-  "compaction-session": compactionSessionFile,
-  uncovered: uncoveredFile,
-  behaviours: behavioursFile,
-  lock: lockFile,
-  record: recordFile,
-  manifest: manifestFile,
-};
+type Loaded = typeof import("./file-schemas.ts");
 
-export {
-  type BlockingFlag,
-  blockingFlags,
-  type WarningFlag,
-  warningFlags,
-  type WrittenAgentRules,
-  type WrittenChange,
-  type WrittenInjection,
-  type WrittenScriptedResult,
+/** What a written thing may be: a file, or the front matter of one. */
+export type Kind = keyof Loaded["schemas"];
+/** As it is once it is checked. */
+export type Written<K extends Kind> = z.output<Loaded["schemas"][K]>;
+
+let loaded: Loaded | undefined;
+
+/** The schemas, loaded when one is first asked for: zod takes longer than all else that a short command does. */
+function load(): Loaded {
+  return (loaded ??= requireBeside(import.meta, "file-schemas") as Loaded);
+}
+
+export function schemaOf<K extends Kind>(kind: K): Loaded["schemas"][K] {
+  return load().schemas[kind];
+}
+
+/** Kinds of files that have a JSON Schema for editors. */
+export function fileKinds(): Kind[] {
+  return Object.keys(load().fileSchemas) as Kind[];
+}
+
+/** The JSON Schema of a kind of file, as editors and other languages read it, with a line end. */
+export function jsonSchemaText(kind: Kind): string {
+  return load().jsonSchemaText(schemaOf(kind));
+}
+
+export type {
+  WrittenAgentRules,
+  WrittenChange,
+  WrittenInjection,
+  WrittenScriptedResult,
 } from "./agent-run.ts";
 export type {
   WrittenAssertion,
@@ -43,20 +43,12 @@ export type {
   WrittenTurn,
 } from "./corpus.ts";
 export type { WrittenGate } from "./gate.ts";
-export { lockFile } from "./lock.ts";
 export type { Lock, LockedAssembly, LockedLayer, LockedProfile, LockedStack, LockedVariant } from "./lock.ts";
 export type { WrittenLint } from "./lint.ts";
-export { jsonSchemaText } from "./json-schema.ts";
+export type { WrittenLintBaseline } from "./lint-baseline.ts";
 export type { Manifest, ManifestCombination, ManifestExample, ManifestPart } from "./manifest.ts";
 export type { WrittenLimits, WrittenModel } from "./models.ts";
-export {
-  type Assignment,
-  type RecordedPrompt,
-  type RecordLine,
-  sessionId,
-  type StartLine,
-} from "./record.ts";
-export { strategyIds } from "./compaction.ts";
+export type { Assignment, RecordedPrompt, RecordLine, StartLine } from "./record.ts";
 export type {
   WrittenCompactionSession,
   WrittenFact,
@@ -74,17 +66,24 @@ export type {
   WrittenOverride,
   WrittenWalk,
 } from "./source.ts";
-export {
-  type Channel,
-  channels,
-  layerFrontMatter,
-  type WrittenCompaction,
-  type WrittenLayer,
-  type WrittenSelector,
-  type WrittenSession,
-  type WrittenStack,
-  type WrittenTier,
-  type WrittenVariable,
-  type WrittenWatch,
+export type {
+  WrittenCompaction,
+  WrittenLayer,
+  WrittenSelector,
+  WrittenSession,
+  WrittenStack,
+  WrittenTier,
+  WrittenVariable,
+  WrittenWatch,
 } from "./stack.ts";
 export type { WrittenBound, WrittenStep, WrittenWrap } from "./steps.ts";
+export {
+  type BlockingFlag,
+  blockingFlags,
+  type Channel,
+  channels,
+  isSessionId,
+  strategyIds,
+  type WarningFlag,
+  warningFlags,
+} from "./words.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { format, object } from "./common.ts";
 import { digest } from "./record.ts";
-import { channels } from "./stack.ts";
+import { channels } from "./words.ts";
 
 const tier = z.string().describe("How long its bytes stay equal is promised by its tier.");
 const optional = z

@@ -1,17 +1,16 @@
 import { z } from "zod";
 import type { Sha256 } from "../util/index.ts";
 import { format, object } from "./common.ts";
-import { channels } from "./stack.ts";
+import { channels, sessionIdPattern } from "./words.ts";
 
 /** `sha256:` and 64 hex digits. */
 export const digest = z
   .string()
   .regex(/^sha256:[0-9a-f]{64}$/, "must be sha256: and 64 hex digits") as unknown as z.ZodType<Sha256>;
 
-/** What identifies a session; it may not hold what breaks a line or hides in one. */
-export const sessionId = z
+const sessionId = z
   .string()
-  .regex(/^[^\s\p{C}]{1,200}$/u, "must be 1 to 200 characters without blanks and control characters");
+  .regex(sessionIdPattern, "must be 1 to 200 characters without blanks and control characters");
 
 /** Who or what outcomes belong together by: a hash, never the name itself. */
 const cluster = z

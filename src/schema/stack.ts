@@ -4,16 +4,7 @@ import { compaction, onCompact } from "./compaction.ts";
 import { lint } from "./lint.ts";
 import { source } from "./source.ts";
 import { steps } from "./steps.ts";
-
-export const channels = [
-  "system",
-  "prefill",
-  "user_prefix",
-  "user_suffix",
-  "injected",
-  "tool_result",
-  "summarizer",
-] as const;
+import { channels } from "./words.ts";
 
 const promises = ["build", "profile", "session", "turn"] as const;
 
@@ -209,8 +200,6 @@ export type WrittenLayer = z.output<typeof layer>;
 export type WrittenVariable = z.output<typeof variable>;
 export type WrittenSelector = z.output<typeof selector>;
 export type WrittenTier = z.output<typeof tier>;
-export type Channel = (typeof channels)[number];
-
 export type WrittenWatch = z.output<typeof watch>;
 export type WrittenSession = z.output<typeof session>;
 export type WrittenCompaction = NonNullable<WrittenStack["compaction"]>;

@@ -11,6 +11,7 @@ export {
 export { nearest, suggestion } from "./nearest.ts";
 export { plainLine, plainText } from "./plain-text.ts";
 export { makeHiddenFolder, makePrivateFolder } from "./private-folder.ts";
+export { requireBeside } from "./require-beside.ts";
 export { type Sha256, sha256, shortHash } from "./sha256.ts";
 export { stableJson } from "./stable-json.ts";
 export { isUserError, UserError } from "./user-error.ts";

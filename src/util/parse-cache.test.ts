@@ -7,17 +7,17 @@ import { openParseCache } from "./parse-cache.ts";
 test("what was put is there in the next run, each time as a value of its own", async () => {
   await using folder = await createFixture();
   const file = folder.getPath("cache/strata/parsed");
-  const first = openParseCache(file);
-  expect(first.get("a: 1")).toBeUndefined();
-  first.put("a: 1", { a: 1 });
+  const first = openParseCache(file, () => "v1");
+  expect(first.get("yaml", "a: 1")).toBeUndefined();
+  first.put("yaml", "a: 1", { a: 1 });
   first.save();
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  const second = openParseCache(file);
-  const { value } = second.get("a: 1")!;
+  const second = openParseCache(file, () => "v1");
+  const { value } = second.get("yaml", "a: 1")!;
   expect(value).toEqual({ a: 1 });
   (value as { a: number }).a = 2;
-  expect(second.get("a: 1")).toEqual({ value: { a: 1 } });
-  expect(second.get("a: 2")).toBeUndefined();
+  expect(second.get("yaml", "a: 1")).toEqual({ value: { a: 1 } });
+  expect(second.get("yaml", "a: 2")).toBeUndefined();
 });
 
 test("any JSON value comes back equal, whatever else is kept", async () => {
@@ -30,11 +30,11 @@ test("any JSON value comes back equal, whatever else is kept", async () => {
         // As parsing gives them: JSON has no minus zero, and no objects without a prototype.
         const texts = JSON.parse(JSON.stringify(any)) as Record<string, unknown>;
         const file = folder.getPath(`cache-${made++}`);
-        const cache = openParseCache(file);
-        for (const [text, value] of Object.entries(texts)) cache.put(text, value);
+        const cache = openParseCache(file, () => "v1");
+        for (const [text, value] of Object.entries(texts)) cache.put("yaml", text, value);
         cache.save();
-        const again = openParseCache(file);
-        for (const [text, value] of Object.entries(texts)) expect(again.get(text)).toEqual({ value });
+        const again = openParseCache(file, () => "v1");
+        for (const [text, value] of Object.entries(texts)) expect(again.get("yaml", text)).toEqual({ value });
       },
     ),
     { numRuns: 60 },
@@ -48,16 +48,16 @@ test.each([
   ["nothing", undefined],
 ])("%s is not kept: JSON would make something else of it", async (_, value) => {
   await using folder = await createFixture();
-  const cache = openParseCache(folder.getPath("parsed"));
-  cache.put("x", { value });
-  expect(cache.get("x")).toBeUndefined();
+  const cache = openParseCache(folder.getPath("parsed"), () => "v1");
+  cache.put("yaml", "x", { value });
+  expect(cache.get("yaml", "x")).toBeUndefined();
 });
 
 test("a file with one changed byte, or of another version, is an empty cache and is written anew", async () => {
   await using folder = await createFixture();
   const file = folder.getPath("parsed");
-  const cache = openParseCache(file);
-  cache.put("a: 10", { a: 10 });
+  const cache = openParseCache(file, () => "v1");
+  cache.put("yaml", "a: 10", { a: 10 });
   cache.save();
   const whole = readFileSync(file, "utf8");
   for (const damaged of [
@@ -67,18 +67,18 @@ test("a file with one changed byte, or of another version, is an empty cache and
     "",
   ]) {
     writeFileSync(file, damaged);
-    const broken = openParseCache(file);
-    expect(broken.get("a: 10"), damaged).toBeUndefined();
-    broken.put("a: 10", { a: 10 });
+    const broken = openParseCache(file, () => "v1");
+    expect(broken.get("yaml", "a: 10"), damaged).toBeUndefined();
+    broken.put("yaml", "a: 10", { a: 10 });
     broken.save();
-    expect(openParseCache(file).get("a: 10")).toEqual({ value: { a: 10 } });
+    expect(openParseCache(file, () => "v1").get("yaml", "a: 10")).toEqual({ value: { a: 10 } });
   }
 });
 
 test("a cache that cannot be written is no reason to fail", async () => {
   await using folder = await createFixture({ file: "" });
-  const cache = openParseCache(folder.getPath("file/parsed"));
-  cache.put("a: 1", { a: 1 });
+  const cache = openParseCache(folder.getPath("file/parsed"), () => "v1");
+  cache.put("yaml", "a: 1", { a: 1 });
   cache.save();
-  expect(cache.get("a: 1")).toEqual({ value: { a: 1 } });
+  expect(cache.get("yaml", "a: 1")).toEqual({ value: { a: 1 } });
 });

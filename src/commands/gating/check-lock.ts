@@ -36,7 +36,7 @@ function readDisk(tree: SourceTree): { lock: Lock | null; text: string | null; f
   }
   const content = readText(tree, lockPath);
   if ("findings" in content) return { lock: null, text: null, findings: content.findings };
-  const read = readLock(content.text);
+  const read = readLock(content.text, tree.parsed);
   return read.kind === "lock"
     ? { lock: read.lock, text: canonicalText(content.text), findings: [] }
     : { lock: null, text: null, findings: [read.finding] };

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { type Baseline, baselineFile, type LintFinding, makeBaseline } from "../../lint/index.ts";
+import { type Baseline, type LintFinding, makeBaseline } from "../../lint/index.ts";
 import { diskTree, readYaml } from "../../load/index.ts";
 import { stableJson, UserError, writeFileAtomic } from "../../util/index.ts";
 import { commandFinding } from "../messages.ts";
@@ -9,7 +9,7 @@ import { commandFinding } from "../messages.ts";
 export function readBaseline(file: string): Baseline {
   const folder = path.dirname(file);
   if (!existsSync(file)) throw new UserError([commandFinding("no-baseline", { path: file })]);
-  const { data, findings } = readYaml(diskTree(folder), path.basename(file), baselineFile);
+  const { data, findings } = readYaml(diskTree(folder), path.basename(file), "lint-baseline");
   if (data === undefined) throw new UserError(findings);
   return data;
 }

@@ -1,6 +1,6 @@
 import { openRepository, type Repository } from "../../load/index.ts";
 import type { Lock } from "../../schema/index.ts";
-import { decodeUtf8, type Finding, isUserError, stableJson } from "../../util/index.ts";
+import { decodeUtf8, type Finding, isUserError, type ParseCache, stableJson } from "../../util/index.ts";
 import { lockFinding } from "../lock-file/messages.ts";
 import { lockPath, readLock } from "../lock-file/read-lock.ts";
 import type { Base } from "./versioned-files.ts";
@@ -31,19 +31,20 @@ export async function findBase(
   repository: Repository | null,
   now: Lock,
   disk: Lock | null,
+  parsed?: ParseCache,
 ): Promise<FoundBase> {
   if (repository === null) {
     const findings = [lockFinding("base-on-disk", {}, { file: lockPath }, "info")];
     return { base: disk === null ? null : { lock: disk, name: "the lock on disk" }, onDisk: true, findings };
   }
   const commit = await repository.mergeBase();
-  const found = commit === null ? null : await lockAt(repository, commit);
+  const found = commit === null ? null : await lockAt(repository, commit, parsed);
   // Mostly nothing differs, and then it does not matter which of the two it is.
   if (commit !== null && found !== null && "lock" in found && isSame(found.lock, now))
     return { base: { lock: found.lock, name: nameOf(commit) }, onDisk: false, findings: [] };
   // HEAD, where it is the tip of the default branch: what is not committed yet is compared with it.
   const tip = await repository.defaultTip();
-  const atTip = tip === null ? null : await lockAt(repository, tip);
+  const atTip = tip === null ? null : await lockAt(repository, tip, parsed);
   if (tip !== null && atTip !== null && "lock" in atTip && !isSame(atTip.lock, now))
     return { base: { lock: atTip.lock, name: nameOf(tip) }, onDisk: false, findings: [] };
   if (commit === null) return unknown("there is no earlier commit");
@@ -65,10 +66,11 @@ function isSame(a: Lock, b: Lock): boolean {
 async function lockAt(
   repository: Repository,
   commit: string,
+  parsed?: ParseCache,
 ): Promise<{ lock: Lock } | { problem: string } | null> {
   const bytes = await repository.read(commit, lockPath);
   if (bytes === undefined) return null;
-  const read = readLock(decodeUtf8(bytes) ?? "");
+  const read = readLock(decodeUtf8(bytes) ?? "", parsed);
   return read.kind === "lock" ? { lock: read.lock } : { problem: read.finding.message };
 }
 

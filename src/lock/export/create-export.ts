@@ -1,5 +1,5 @@
 import { type Assembly, type Combination } from "../../assemble/index.ts";
-import { fileSchemas, jsonSchemaText, type Manifest } from "../../schema/index.ts";
+import { jsonSchemaText, type Manifest } from "../../schema/index.ts";
 import { compareText, sha256, stableJson } from "../../util/index.ts";
 import { exportCombination } from "./export-combination.ts";
 
@@ -18,7 +18,7 @@ export function createExport(
     files: Object.fromEntries([...files].map(([file, text]) => [file, sha256(text)])),
   };
   files.set("manifest.json", `${stableJson(manifest, 2)}\n`);
-  files.set("manifest.schema.json", jsonSchemaText(fileSchemas.manifest));
+  files.set("manifest.schema.json", jsonSchemaText("manifest"));
   files.set("SHA256SUMS", sumsOf(files));
   return files;
 }

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { fileSchemas } from "../../schema/index.ts";
+import { schemaOf } from "../../schema/index.ts";
 import { UserError } from "../../util/index.ts";
 import { ownFiles } from "./create-export.ts";
 import { exportFinding } from "./messages.ts";
@@ -82,7 +82,7 @@ function refuseForeign(out: string, present: readonly string[]): void {
 function parseManifest(file: string) {
   try {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    const { data } = fileSchemas.manifest.safeParse(value);
+    const { data } = schemaOf("manifest").safeParse(value);
     if (data !== undefined) return data;
     const format = (value as { export?: unknown } | null)?.export;
     return typeof format === "number" && format > 1 ? ("newer" as const) : undefined;

@@ -1,5 +1,5 @@
-import { type Lock, lockFile } from "../../schema/index.ts";
-import { canonicalText, type Finding } from "../../util/index.ts";
+import { type Lock, schemaOf } from "../../schema/index.ts";
+import { canonicalText, type Finding, type ParseCache } from "../../util/index.ts";
 import { lockFinding } from "./messages.ts";
 
 /** Where the lock is, below the root. */
@@ -14,24 +14,32 @@ export type LockRead =
   | { kind: "conflict"; finding: Finding }
   | { kind: "refused"; finding: Finding };
 
-/** Reads the text of a lock; `file` is what findings call it. */
-export function readLock(text: string, file: string = lockPath): LockRead {
+/** Reads the text of a lock. A text that `cache` knows is not checked again. */
+export function readLock(text: string, cache?: ParseCache): LockRead {
   const canonical = canonicalText(text);
+  const checkedBefore = cache?.get("lock", canonical);
+  if (checkedBefore !== undefined) return { kind: "lock", lock: checkedBefore.value as Lock };
   const marker = canonical.split("\n").findIndex((line) => /^(<{7}|={7}|>{7}|\|{7})( |$)/.test(line));
   if (marker >= 0)
-    return { kind: "conflict", finding: lockFinding("lock-conflict", {}, { file, line: marker + 1 }) };
+    return {
+      kind: "conflict",
+      finding: lockFinding("lock-conflict", {}, { file: lockPath, line: marker + 1 }),
+    };
   const parsed = parseJson(canonical);
-  if ("problem" in parsed) return refused("lock-corrupted", parsed, file);
+  if ("problem" in parsed) return refused(parsed);
   const { lock, strata } = (parsed.value ?? {}) as { lock?: unknown; strata?: unknown };
   for (const format of [strata, lock]) {
     if (typeof format === "number" && format > known)
-      return { kind: "refused", finding: lockFinding("lock-newer", { format, known }, { file }) };
+      return { kind: "refused", finding: lockFinding("lock-newer", { format, known }, { file: lockPath }) };
   }
-  const checked = lockFile.safeParse(parsed.value);
-  if (checked.success) return { kind: "lock", lock: checked.data };
+  const checked = schemaOf("lock").safeParse(parsed.value);
+  if (checked.success) {
+    cache?.put("lock", canonical, checked.data);
+    return { kind: "lock", lock: checked.data };
+  }
   const issue = checked.error.issues[0]!;
   const at = issue.path.map(String).join(" › ");
-  return refused("lock-corrupted", { problem: `${at === "" ? "" : `${at}: `}${issue.message}.` }, file);
+  return refused({ problem: `${at === "" ? "" : `${at}: `}${issue.message}.` });
 }
 
 function parseJson(text: string): { value: unknown } | { problem: string } {
@@ -42,6 +50,6 @@ function parseJson(text: string): { value: unknown } | { problem: string } {
   }
 }
 
-function refused(kind: "lock-corrupted", args: { problem: string }, file: string): LockRead {
-  return { kind: "refused", finding: lockFinding(kind, args, { file }) };
+function refused(args: { problem: string }): LockRead {
+  return { kind: "refused", finding: lockFinding("lock-corrupted", args, { file: lockPath }) };
 }

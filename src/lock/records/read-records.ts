@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { fileSchemas, type RecordLine } from "../../schema/index.ts";
+import { schemaOf, type RecordLine } from "../../schema/index.ts";
 import { decodeUtf8, UserError } from "../../util/index.ts";
 import { recordFinding } from "./messages.ts";
 
@@ -61,6 +61,6 @@ function parseRecord(line: Uint8Array): RecordLine | "blank" | "broken" {
   } catch {
     return "broken";
   }
-  const { data } = fileSchemas.record.safeParse(value);
+  const { data } = schemaOf("record").safeParse(value);
   return data ?? "broken";
 }

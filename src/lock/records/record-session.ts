@@ -1,6 +1,6 @@
 import { type Assembly, layerText } from "../../assemble/index.ts";
 import type { Revision } from "../../load/index.ts";
-import { type Assignment, type RecordLine, sessionId, type StartLine } from "../../schema/index.ts";
+import { type Assignment, type RecordLine, isSessionId, type StartLine } from "../../schema/index.ts";
 import { isUserError, makeHiddenFolder, stableJson, UserError } from "../../util/index.ts";
 import { appendLine } from "./append-line.ts";
 import { clusterOf } from "./cluster-of.ts";
@@ -88,7 +88,7 @@ function append<Line extends RecordLine>(
   { dir, withText }: RecordOptions,
 ): Line {
   const { session } = record;
-  if (!sessionId.safeParse(session).success) throw new UserError([recordFinding("bad-session", { session })]);
+  if (!isSessionId(session)) throw new UserError([recordFinding("bad-session", { session })]);
   try {
     makeHiddenFolder(dir);
     if (withText && prompt !== undefined) storeTexts(prompt, dir);
