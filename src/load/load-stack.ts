@@ -6,8 +6,8 @@ import { readYaml } from "./read-file.ts";
 import type { LayerContext, Report } from "./layer-context.ts";
 import { loadContracts } from "./load-contracts.ts";
 import { resolveCompaction } from "./resolve-compaction.ts";
-import { resolveLayer } from "./resolve-layer.ts";
 import { checkVariables, resolveProfiles, resolveTiers, resolveVariable } from "./resolve-parts.ts";
+import { type SharedLayers, shareLayers } from "./share-layers.ts";
 import type { SourceTree } from "./source-tree.ts";
 import type { Layer, Stack } from "./stack-types.ts";
 import { type WrittenVariant, writeVariant } from "./written-variant.ts";
@@ -27,8 +27,9 @@ export function loadStack(tree: SourceTree, folder: string): { variants: Stack[]
       findings: [loadFinding("id-mismatch", args, { file, line: yaml.lineAt(["id"]) })],
     };
   }
+  const shared = shareLayers();
   const results = ["default", ...Object.keys(data.variants)].map((variant) =>
-    loadVariant(tree, folder, { yaml, base: data, variant }),
+    loadVariant(tree, folder, { yaml, base: data, variant, shared }),
   );
   const all = results.flatMap((result) => result.findings);
   return { variants: results.flatMap((result) => result.stack ?? []), findings: unique(all) };
@@ -37,7 +38,12 @@ export function loadStack(tree: SourceTree, folder: string): { variants: Stack[]
 function loadVariant(
   tree: SourceTree,
   folder: string,
-  { yaml, base, variant }: { yaml: YamlFile; base: WrittenStack; variant: string },
+  {
+    yaml,
+    base,
+    variant,
+    shared,
+  }: { yaml: YamlFile; base: WrittenStack; variant: string; shared: SharedLayers },
 ) {
   const patches = checkPatches(yaml, variant);
   if (patches.length > 0) return { stack: undefined, findings: patches };
@@ -52,25 +58,28 @@ function loadVariant(
   const report: Report = (path, make) => void findings.push(make(locate(path)));
   checkOrder(data, variant, report);
   const lineAt = (path: Path) => locate(path).line;
-  const stack = { ...resolveStack(tree, folder, data, variant, report), lineAt };
+  const stack = { ...resolveStack({ tree, folder, variant, shared }, data, report), lineAt };
   return { stack: findings.length === 0 ? stack : undefined, findings };
 }
 
 function resolveStack(
-  tree: SourceTree,
-  folder: string,
+  {
+    tree,
+    folder,
+    variant,
+    shared,
+  }: { tree: SourceTree; folder: string; variant: string; shared: SharedLayers },
   written: WrittenStack,
-  variant: string,
   report: Report,
 ): Omit<Stack, "lineAt"> {
-  const tiers = resolveTiers(written, report);
+  const tiers = shared.tiers(resolveTiers(written, report));
   const profiles = resolveProfiles(written, report);
   const context: LayerContext = {
     ...{ tree, stack: written, folder, profiles, report },
     tiers: new Map(tiers.map((tier) => [tier.id, tier])),
   };
   checkVariables(written, report);
-  const layers = written.layers.flatMap((layer, i) => resolveLayer(layer, ["layers", i], context) ?? []);
+  const layers = written.layers.flatMap((layer, i) => shared.resolve(layer, ["layers", i], context) ?? []);
   const { id, description, reference, separator, end } = written;
   const overrides = Object.entries(written.channels).map(([channel, settings]) => [
     channel,

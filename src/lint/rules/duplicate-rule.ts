@@ -48,7 +48,7 @@ function repeated({ prompts }: Pick<LintInputs, "prompts">): Repeated[] {
   if (known !== undefined) return known;
   const found = new Map<string, Repeated>();
   for (const texts of largestOf(prompts.map((prompt) => prompt.texts))) {
-    for (const { first, second, percent } of pairUp(texts.flatMap((text) => statementsOf(text)))) {
+    for (const { first, second, percent } of pairsIn(texts)) {
       const key = [first, second].map(({ text, line }) => `${text.file}:${line}`).join(" ");
       found.set(key, { first, second, percent, keep: keeperOf(first, second, prompts) });
     }
@@ -56,6 +56,29 @@ function repeated({ prompts }: Pick<LintInputs, "prompts">): Repeated[] {
   const all = [...found.values()];
   memo.set(prompts, all);
   return all;
+}
+
+interface Group {
+  texts: readonly PromptText[];
+  pairs: ReturnType<typeof pairUp>;
+}
+
+const groups = new WeakMap<PromptText, Group[]>();
+
+/** The pairs of a group of texts, worked out once for all variants that have it. */
+function pairsIn(texts: readonly PromptText[]): Group["pairs"] {
+  const [first] = texts;
+  if (first === undefined) return [];
+  let known = groups.get(first);
+  if (known === undefined) groups.set(first, (known = []));
+  let group = known.find(
+    (one) => one.texts.length === texts.length && one.texts.every((text, i) => text === texts[i]),
+  );
+  if (group === undefined) {
+    group = { texts, pairs: pairUp(texts.flatMap((text) => statementsOf(text))) };
+    known.push(group);
+  }
+  return group.pairs;
 }
 
 /** Groups of texts that stand in no larger group: what repeats in a part repeats in the whole. */

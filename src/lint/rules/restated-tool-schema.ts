@@ -12,7 +12,7 @@ export const restatedToolSchema = defineRule({
   *run({ prompts }) {
     const told = new Set<string>();
     for (const [text, tools] of toolsByText(prompts)) {
-      const hits = [...schemasIn(text), ...[...tools].flatMap((tool) => [...descriptionsIn(text, tool)])];
+      const hits = [...schemasIn(text), ...descriptionsIn(text, tools)];
       for (const { line, tool } of hits) {
         const key = `${text.file}:${line} ${tool}`;
         if (told.has(key)) continue;
@@ -64,19 +64,39 @@ function* schemasIn(text: PromptText): Generator<Restated> {
   }
 }
 
-/** The tool's own description, word for word, on a line that names it. */
-function* descriptionsIn(
-  text: PromptText,
-  { name, description }: { name: string; description?: string },
-): Generator<Restated> {
+/** How a tool is looked for: its description as words, and the lines that may hold them. */
+interface Wanted {
+  words: string;
+  mentions: readonly RegExp[];
+}
+
+const wanted = new WeakMap<Tool, Wanted | null>();
+
+/** Null for a tool whose description is too short to be recognised. */
+function wantedOf(tool: Tool): Wanted | null {
+  let found = wanted.get(tool);
+  if (found === undefined) wanted.set(tool, (found = describeTool(tool)));
+  return found;
+}
+
+function describeTool({ name, description }: Tool): Wanted | null {
   const words = wordsOf(description ?? "");
-  if (words.length < 3 || !text.text.includes(name)) return;
-  const pattern = mentionPattern(name);
+  if (words.length < 3) return null;
   const labelled = new RegExp(
     String.raw`^\s*(?:[-*+]\s+)?[*_\x60]{0,3}${name.replaceAll(/\W/g, String.raw`\$&`)}[*_\x60]{0,3}\s{0,3}[:(–—-]`,
   );
-  for (const [i, line] of text.text.split("\n").entries()) {
-    if (!pattern.test(line) && !labelled.test(line)) continue;
-    if (wordsOf(line).join(" ").includes(words.join(" "))) yield { line: text.firstLine + i, tool: name };
+  return { words: words.join(" "), mentions: [mentionPattern(name), labelled] };
+}
+
+/** A tool's own description, word for word, on a line that names it. */
+function* descriptionsIn(text: PromptText, tools: Iterable<Tool>): Generator<Restated> {
+  const lines = text.text.split("\n");
+  for (const tool of tools) {
+    const sought = text.text.includes(tool.name) ? wantedOf(tool) : null;
+    if (sought === null) continue;
+    for (const [i, line] of lines.entries()) {
+      if (!sought.mentions.some((mention) => mention.test(line))) continue;
+      if (wordsOf(line).join(" ").includes(sought.words)) yield { line: text.firstLine + i, tool: tool.name };
+    }
   }
 }

@@ -103,8 +103,16 @@ function blocksOf(lines: readonly string[], code: ReadonlySet<number>, firstLine
   return blocks;
 }
 
+const memo = new WeakMap<Block, readonly Sentence[]>();
+
 /** The sentences of a block, without list markers and emphasis marks at their start. */
-export function sentencesOf({ text, line }: Block): Sentence[] {
+export function sentencesOf(block: Block): readonly Sentence[] {
+  let sentences = memo.get(block);
+  if (sentences === undefined) memo.set(block, (sentences = splitSentences(block)));
+  return sentences;
+}
+
+function splitSentences({ text, line }: Block): Sentence[] {
   const sentences: Sentence[] = [];
   let from = 0;
   let at = line;
