@@ -10,6 +10,7 @@ const folders = [
   "load",
   "agents",
   "assemble",
+  "stability",
   "lint",
   "lock",
   "cost",

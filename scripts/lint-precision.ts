@@ -1,8 +1,8 @@
 /** Prints every firing of the rules on a folder of instruction files, and on the stacks here: `node scripts/lint-precision.ts DIR [RULE…]`. */
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { lineReader, lintProject, lintTexts, promptText, rules } from "../src/lint/index.ts";
-import { diskTree, readText } from "../src/load/index.ts";
+import { lintProject, lintTexts, promptText, rules } from "../src/lint/index.ts";
+import { diskTree, lineReader, readText } from "../src/load/index.ts";
 import { decodeUtf8, plainLine } from "../src/util/index.ts";
 
 const [dir, ...only] = process.argv.slice(2);

@@ -3,8 +3,8 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { edited, repository, valid } from "../../src/assemble/testing.ts";
 import { diskTree, loadProject, memoryTree, type Project } from "../../src/load/index.ts";
-import { stabilityFindings } from "../../src/lint/stability/index.ts";
-import { brokenIn, pairOf, stabilityIn } from "../../src/lint/stability/testing.ts";
+import { stabilityFindings } from "../../src/stability/index.ts";
+import { brokenIn, pairOf, stabilityIn } from "../../src/stability/testing.ts";
 
 // A core that promises every build, with one line of it that does not hold: caught with its byte.
 

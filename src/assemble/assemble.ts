@@ -1,6 +1,13 @@
-import { fillPlaceholders, isSelected, type Layer, type Profile, type Stack } from "../load/index.ts";
+import {
+  fillPlaceholders,
+  isSelected,
+  type Layer,
+  type LayerFile,
+  type Profile,
+  type Stack,
+} from "../load/index.ts";
 import type { Channel } from "../schema/index.ts";
-import { byteLength, type Sha256, sha256, stableJson } from "../util/index.ts";
+import { byteLength, type Finding, type Sha256, sha256, stableJson } from "../util/index.ts";
 import { type Combination, createFacts } from "./facts.ts";
 import { reasons } from "./messages.ts";
 import { recipeHash } from "./recipe.ts";
@@ -35,27 +42,50 @@ export function renderSelected(layer: Layer, context: RenderContext): RenderedLa
   return { reason: reasons.notSelected(), documents: [], sources: [], diagnostics: [] };
 }
 
-/** {@link assemble} with layers that may come from elsewhere than their sources. */
-export function assembleWith(combination: Combination, render: RenderLayer): Assembly {
-  const { stack, profile, model, scenario } = combination;
-  const facts = createFacts(combination);
-  const texts = new Map<Channel, ChannelText>();
-  const earlier = new Map<string, readonly SourceUse[]>();
-  const layers: AssembledLayer[] = [];
-  const omitted: OmittedLayer[] = [];
-  const secrets: string[] = [];
-  const diagnostics = facts.diagnostics;
+/** The bytes of every layer that is not left out, by its id; cheaper than an assembly where that is all one asks. */
+export function layerTexts(combination: Combination): {
+  texts: ReadonlyMap<string, string>;
+  diagnostics: readonly Finding[];
+} {
+  const { parts, diagnostics } = renderAll(combination, renderSelected);
+  return { texts: new Map(parts.map(({ layer, text }) => [layer.id, text])), diagnostics };
+}
 
+/** A layer that is in the prompt. */
+interface Part {
+  layer: Layer;
+  text: string;
+  file: LayerFile | undefined;
+  sources: SourceUse[];
+}
+
+function renderAll(combination: Combination, render: RenderLayer) {
+  const { stack } = combination;
+  const facts = createFacts(combination);
+  const earlier = new Map<string, readonly SourceUse[]>();
+  const parts: Part[] = [];
+  const omitted: OmittedLayer[] = [];
+  const { diagnostics } = facts;
   for (const layer of stack.layers) {
     const rendered = render(layer, { combination, facts, earlier });
     diagnostics.push(...rendered.diagnostics);
     const { sources, file } = rendered;
     earlier.set(layer.id, sources);
-    if ("reason" in rendered) {
-      omitted.push({ id: layer.id, reason: rendered.reason, sources });
-      continue;
-    }
-    const text = framed(rendered.text, layer, stack);
+    if ("reason" in rendered) omitted.push({ id: layer.id, reason: rendered.reason, sources });
+    else parts.push({ layer, text: framed(rendered.text, layer, stack), file, sources });
+  }
+  return { parts, omitted, diagnostics };
+}
+
+/** {@link assemble} with layers that may come from elsewhere than their sources. */
+export function assembleWith(combination: Combination, render: RenderLayer): Assembly {
+  const { stack, profile, model, scenario } = combination;
+  const texts = new Map<Channel, ChannelText>();
+  const layers: AssembledLayer[] = [];
+  const secrets: string[] = [];
+  const { parts, omitted, diagnostics } = renderAll(combination, render);
+
+  for (const { layer, text, file, sources } of parts) {
     const span = append(texts, layer, text, stack);
     if (layer.secret) secrets.push(layer.id);
     layers.push({
@@ -75,7 +105,7 @@ export function assembleWith(combination: Combination, render: RenderLayer): Ass
       model: model.id,
       scenario: scenario.id,
     },
-    // Both take as long as all else, and most who assemble ask for neither.
+    // Each takes as long as all else, and most who assemble ask for neither.
     get recipeHash() {
       return recipeHash(stack, profile);
     },

@@ -1,4 +1,4 @@
-export { assemble } from "./assemble.ts";
+export { assemble, layerTexts } from "./assemble.ts";
 export { cachedPrefix } from "./cached-prefix.ts";
 export type { Combination } from "./facts.ts";
 export { importMentions } from "./find-imports.ts";

@@ -1,6 +1,6 @@
 import { type Combination, loadTokenizer } from "../assemble/index.ts";
-import { lineReader, measureStability, sharePrefixes, stabilityFindings } from "../lint/index.ts";
-import { diskTree } from "../load/index.ts";
+import { diskTree, lineReader } from "../load/index.ts";
+import { measureStability, sharePrefixes, stabilityFindings } from "../stability/index.ts";
 import { stableJson } from "../util/index.ts";
 import { renderPairs } from "./caching/render-pairs.ts";
 import { renderShared, renderStabilities } from "./caching/render-stabilities.ts";

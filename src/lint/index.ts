@@ -4,14 +4,4 @@ export { lintProject, type LintResult, lintTexts } from "./lint-project.ts";
 export { ruleTitles } from "./messages.ts";
 export { promptText } from "./prompt-text.ts";
 export { rules } from "./rules/index.ts";
-export { lineReader } from "./tree-files.ts";
-export {
-  measureStability,
-  type Pair,
-  perturbationOf,
-  type SharedPrefix,
-  sharePrefixes,
-  type Stability,
-  stabilityFindings,
-} from "./stability/index.ts";
 export type { LintFinding, LintSeverity, PromptText } from "./types.ts";

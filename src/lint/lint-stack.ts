@@ -1,14 +1,20 @@
-import { readText, type Scenario, type SourceTree, type Stack } from "../load/index.ts";
+import {
+  layerLines,
+  lineReader,
+  readText,
+  type Scenario,
+  type SourceTree,
+  type Stack,
+} from "../load/index.ts";
 import type { WrittenModel } from "../schema/index.ts";
 import type { Finding } from "../util/index.ts";
 import { changedFiles } from "./changed-files.ts";
 import { judge, type StackLint } from "./judge.ts";
-import { layerLines } from "./line-of-layer.ts";
 import { promptText } from "./prompt-text.ts";
 import { rules } from "./rules/index.ts";
 import { type Found, runRule } from "./run-rules.ts";
 import { StackTexts } from "./stack-texts.ts";
-import { lineReader, textFilesBelow } from "./tree-files.ts";
+import { textFilesBelow } from "./tree-files.ts";
 import type { LintInputs, PromptText, Rule } from "./types.ts";
 import { variantInputs } from "./variant-inputs.ts";
 

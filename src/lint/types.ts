@@ -56,8 +56,10 @@ export interface Prompt {
 
 /** An assembly with the model it is for. */
 export interface Fork {
+  profile: string;
   model: WrittenModel;
-  assembly: Assembly;
+  /** By layer id. */
+  texts: ReadonlyMap<string, string>;
 }
 
 /** A file of the stack that differs from the one it is compared with. */

@@ -1,4 +1,4 @@
-import { assemble, type Assembly, loadTokenizer } from "../assemble/index.ts";
+import { assemble, type Assembly, layerTexts, loadTokenizer } from "../assemble/index.ts";
 import type { Scenario, Stack } from "../load/index.ts";
 import type { WrittenModel } from "../schema/index.ts";
 import type { Finding } from "../util/index.ts";
@@ -20,21 +20,12 @@ export function variantInputs(
   const [first] = models;
   const inputs: Partial<LintInputs> = { stack, settings: stack.lint, loadTokenizer };
   if (scenario === undefined || first === undefined) return inputs;
-  const made = new Map<WrittenModel, Assembly[]>();
-  const combine = (model: WrittenModel) => {
-    let assemblies = made.get(model);
-    if (assemblies === undefined) {
-      assemblies = [...stack.profiles.values()].map((profile) =>
-        assemble({ stack, profile, model, scenario }),
-      );
-      made.set(model, assemblies);
-    }
-    return assemblies;
-  };
+  const profiles = [...stack.profiles.values()];
+  const assembleAll = () => profiles.map((profile) => assemble({ stack, profile, model: first, scenario }));
   return Object.defineProperties(inputs, {
-    prompts: lazy(() => (prompts ??= readPrompts(combine(first), stack, scenario, texts, diagnostics))),
+    prompts: lazy(() => (prompts ??= readPrompts(assembleAll(), stack, scenario, texts, diagnostics))),
     texts: lazy(() => texts.all()),
-    forks: lazy(() => (forks ??= readForks(stack, models, combine))),
+    forks: lazy(() => (forks ??= readForks(stack, models, scenario))),
     workspaceLines: lazy(() => () => workspaceLines(scenario, new Set(texts.all().map(({ file }) => file)))),
   });
 }
@@ -58,21 +49,16 @@ function readPrompts(
   }));
 }
 
-function readForks(
-  stack: Stack,
-  models: readonly WrittenModel[],
-  combine: (model: WrittenModel) => Assembly[],
-): Fork[][] {
-  const perModel = modelsToCompare(stack, models).map((model) =>
-    combine(model).map((assembly) => ({ model, assembly })),
-  );
-  return [...stack.profiles.keys()].map((profile) =>
-    perModel.flatMap((all) =>
-      all.filter(({ assembly }) => assembly.profile === profile && isWhole(assembly)),
-    ),
+function readForks(stack: Stack, models: readonly WrittenModel[], scenario: Scenario): Fork[][] {
+  const compared = modelsToCompare(stack, models);
+  return [...stack.profiles.values()].map((profile) =>
+    compared.flatMap((model): Fork[] => {
+      const { texts, diagnostics } = layerTexts({ stack, profile, model, scenario });
+      return isWhole({ diagnostics }) ? [{ profile: profile.id, model, texts }] : [];
+    }),
   );
 }
 
-function isWhole({ diagnostics }: Assembly): boolean {
+function isWhole({ diagnostics }: { diagnostics: readonly Finding[] }): boolean {
   return diagnostics.every(({ severity }) => severity !== "error");
 }

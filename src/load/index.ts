@@ -8,6 +8,8 @@ export { readGitState } from "./git-state.ts";
 export { type ListFact, profileFacts, type TextFact, textFacts } from "./facts.ts";
 export { splitFrontMatter } from "./front-matter.ts";
 export type { LayerFile } from "./layer-file.ts";
+export { layerLines } from "./line-of-layer.ts";
+export { lineReader } from "./line-reader.ts";
 export { type Case, type Suite } from "./load-corpus.ts";
 export type { CompactionSession, MarkedFact } from "./load-sessions.ts";
 export { loadProject, type Project } from "./load-project.ts";

@@ -1,4 +1,4 @@
-import { type Pair, perturbationOf, type Stability } from "../../lint/index.ts";
+import { type Pair, perturbationOf, type Stability } from "../../stability/index.ts";
 import { formatTable } from "../table.ts";
 
 /** Every pair of one combination, one a line, then the worlds it cannot be put into. */

@@ -1,4 +1,4 @@
-import type { Pair, SharedPrefix, Stability } from "../../lint/index.ts";
+import type { Pair, SharedPrefix, Stability } from "../../stability/index.ts";
 import { plainLine } from "../../util/index.ts";
 import { formatTable } from "../table.ts";
 

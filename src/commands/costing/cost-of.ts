@@ -12,7 +12,7 @@ import {
   type SessionPrice,
   type SessionShape,
 } from "../../cost/index.ts";
-import { measureStability, type Stability } from "../../lint/index.ts";
+import { measureStability, type Stability } from "../../stability/index.ts";
 
 /** What one combination costs. */
 export interface Cost {

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import {
-  lineReader,
   type LintResult,
   type LintSeverity,
   lintProject,
@@ -9,7 +8,7 @@ import {
   promptText,
   type PromptText,
 } from "../../lint/index.ts";
-import { diskTree, loadFinding, readText, type SourceTree } from "../../load/index.ts";
+import { diskTree, lineReader, loadFinding, readText, type SourceTree } from "../../load/index.ts";
 import { decodeUtf8, type Finding, sortFindings } from "../../util/index.ts";
 
 /**

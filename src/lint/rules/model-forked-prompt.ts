@@ -1,4 +1,3 @@
-import { type AssembledLayer, layerText } from "../../assemble/index.ts";
 import type { WrittenModel } from "../../schema/index.ts";
 import { defineRule, type Fork } from "../types.ts";
 
@@ -15,14 +14,11 @@ export const modelForkedPrompt = defineRule({
     const told = new Set<string>();
     for (const [first, ...others] of forks) {
       if (first === undefined) continue;
-      const mine = layersOf(first);
       for (const other of others) {
-        const theirs = layersOf(other);
         for (const { id, vars } of stack.layers) {
-          const pair = [mine.get(id), theirs.get(id)] as const;
-          if (told.has(id) || !differs(pair, [first, other], vars ?? [])) continue;
+          if (told.has(id) || !differs(id, [first, other], vars ?? [])) continue;
           told.add(id);
-          const args = { profile: first.assembly.profile, models: [first.model.id, other.model.id] };
+          const args = { profile: first.profile, models: [first.model.id, other.model.id] };
           yield { line: layerLine(id), file: stack.file, layer: id, args };
         }
       }
@@ -30,18 +26,11 @@ export const modelForkedPrompt = defineRule({
   },
 });
 
-function layersOf({ assembly }: Fork): ReadonlyMap<string, AssembledLayer> {
-  return new Map(assembly.layers.map((layer) => [layer.id, layer]));
-}
-
-function differs(
-  [one, two]: readonly [AssembledLayer | undefined, AssembledLayer | undefined],
-  [a, b]: readonly [Fork, Fork],
-  declared: readonly string[],
-): boolean {
-  if (one === undefined || two === undefined) return one !== two;
-  if (one.hash === two.hash) return false;
-  const [left, right] = [layerText(a.assembly, one).split("\n"), layerText(b.assembly, two).split("\n")];
+function differs(layer: string, [a, b]: readonly [Fork, Fork], declared: readonly string[]): boolean {
+  const [one, two] = [a.texts.get(layer), b.texts.get(layer)];
+  if (one === two) return false;
+  if (one === undefined || two === undefined) return true;
+  const [left, right] = [one.split("\n"), two.split("\n")];
   if (left.length !== right.length) return true;
   return left.some(
     (line, i) =>

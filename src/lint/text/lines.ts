@@ -4,8 +4,8 @@ export function* matchingLines(
   firstLine: number,
   pattern: RegExp,
 ): Generator<{ line: number; match: string }> {
-  for (const [i, line] of lines.entries()) {
-    const match = pattern.exec(line);
+  for (let i = 0; i < lines.length; i++) {
+    const match = pattern.exec(lines[i]!);
     if (match !== null) yield { line: firstLine + i, match: shorten(match[0]) };
   }
 }

@@ -114,8 +114,9 @@ function nearest(
   return best;
 }
 
-/** Jaccard index, 0..1. */
+/** Jaccard index, 0..1; 0 also where the sizes alone forbid that the two are near. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (Math.min(a.size, b.size) < near * Math.max(a.size, b.size)) return 0;
   let both = 0;
   for (const word of a) if (b.has(word)) both++;
   return both / (a.size + b.size - both);

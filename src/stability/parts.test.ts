@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { root, shown, worldOf } from "../../load/testing-world.ts";
-import { aProject, shop } from "../../assemble/testing.ts";
+import { root, shown, worldOf } from "../load/testing-world.ts";
+import { aProject, shop } from "../assemble/testing.ts";
 import { otherText, otherValue, reversedValue } from "./change-values.ts";
 import { moveRoots, readsEverywhere, reverseListings } from "./change-world.ts";
 import { addSeconds, inOtherZone } from "./move-clock.ts";

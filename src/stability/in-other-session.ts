@@ -1,5 +1,5 @@
-import { assemble, type Assembly, type Combination } from "../../assemble/index.ts";
-import type { Scenario } from "../../load/index.ts";
+import { assemble, type Assembly, type Combination } from "../assemble/index.ts";
+import type { Scenario } from "../load/index.ts";
 import { otherValue } from "./change-values.ts";
 
 /** Another value for every input. One that its renderer, a gate or a list of texts refuses keeps its own. */

@@ -1,5 +1,5 @@
-import { type Assembly } from "../../assemble/index.ts";
-import { overlayWorld, type Scenario, type World, type Written } from "../../load/index.ts";
+import { type Assembly } from "../assemble/index.ts";
+import { overlayWorld, type Scenario, type World, type Written } from "../load/index.ts";
 
 type Roots = World["roots"];
 

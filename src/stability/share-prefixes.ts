@@ -1,6 +1,6 @@
-import { assemble, cachedPrefix, type Combination, type CountTokens } from "../../assemble/index.ts";
-import type { Stack } from "../../load/index.ts";
-import { commonBytes } from "../../util/index.ts";
+import { assemble, cachedPrefix, type Combination, type CountTokens } from "../assemble/index.ts";
+import type { Stack } from "../load/index.ts";
+import { commonBytes } from "../util/index.ts";
 import { tokensFrom } from "./compare-prompts.ts";
 
 /** What the prompts of several profiles or models have in common from their start. */

@@ -1,6 +1,6 @@
-import type { Combination } from "../../assemble/index.ts";
-import { aProject, type Choice, type ProjectSpec } from "../../assemble/testing.ts";
-import type { Project } from "../../load/index.ts";
+import type { Combination } from "../assemble/index.ts";
+import { aProject, type Choice, type ProjectSpec } from "../assemble/testing.ts";
+import type { Project } from "../load/index.ts";
 import { measureStability, type Pair, type PerturbationId, type Relation, type Stability } from "./index.ts";
 
 /** Counts a token for every byte, so that a test can count along. */

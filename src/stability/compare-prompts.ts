@@ -1,6 +1,6 @@
-import { type Assembly, cachedPrefix, type CountTokens, layerText } from "../../assemble/index.ts";
-import type { Layer, Stack } from "../../load/index.ts";
-import { commonBytes, plainLine } from "../../util/index.ts";
+import { type Assembly, cachedPrefix, type CountTokens, layerText } from "../assemble/index.ts";
+import type { Layer, Stack } from "../load/index.ts";
+import { commonBytes, plainLine } from "../util/index.ts";
 import type { ChangedLayer, Pair, PrefixBreak, Verdict } from "./types.ts";
 
 /** The part of a pair that two prompts say by themselves. */

@@ -1,6 +1,6 @@
-import type { Assembly, Combination } from "../../assemble/index.ts";
-import type { Profile, Scenario } from "../../load/index.ts";
-import type { WrittenModel } from "../../schema/index.ts";
+import type { Assembly, Combination } from "../assemble/index.ts";
+import type { Profile, Scenario } from "../load/index.ts";
+import type { WrittenModel } from "../schema/index.ts";
 import { mapEntries, reversedValue } from "./change-values.ts";
 import { besides, moveRoots, readsEverywhere, reverseListings, writeTaken } from "./change-world.ts";
 import { inOtherSession } from "./in-other-session.ts";

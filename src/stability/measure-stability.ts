@@ -7,9 +7,9 @@ import {
   type CountTokens,
   type Session,
   startSession,
-} from "../../assemble/index.ts";
-import type { Layer } from "../../load/index.ts";
-import type { WrittenModel } from "../../schema/index.ts";
+} from "../assemble/index.ts";
+import type { Layer } from "../load/index.ts";
+import type { WrittenModel } from "../schema/index.ts";
 import { comparePrompts, tokensFrom } from "./compare-prompts.ts";
 import { type Origin, type PerturbationId, perturbationOf, perturbations } from "./perturbations.ts";
 import type { Pair, Relation, SkippedPair, Stability, Verdict } from "./types.ts";

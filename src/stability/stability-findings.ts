@@ -1,6 +1,5 @@
-import type { Stack } from "../../load/index.ts";
-import type { Finding } from "../../util/index.ts";
-import { layerLines } from "../line-of-layer.ts";
+import { layerLines, type Stack } from "../load/index.ts";
+import type { Finding } from "../util/index.ts";
 import { stabilityFinding } from "./messages.ts";
 import { perturbationOf } from "./perturbations.ts";
 import type { ChangedLayer, Pair, Stability } from "./types.ts";

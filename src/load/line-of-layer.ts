@@ -1,4 +1,4 @@
-import type { Stack } from "../load/index.ts";
+import type { Stack } from "./stack-types.ts";
 
 /** Finds the line of each layer in stack.yaml; a layer that stands nowhere by its id gets that of `layers`. */
 export function layerLines(stack: Stack, lineText: (line: number) => string): (layer: string) => number {

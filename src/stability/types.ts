@@ -1,5 +1,5 @@
-import type { Layer } from "../../load/index.ts";
-import type { Channel } from "../../schema/index.ts";
+import type { Layer } from "../load/index.ts";
+import type { Channel } from "../schema/index.ts";
 import type { PerturbationId } from "./perturbations.ts";
 
 /** What is compared: the next turn of one session, or two sessions that were both built from nothing. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { aLayerFile, aProject, shop } from "../../assemble/testing.ts";
-import { textFacts } from "../../load/index.ts";
+import { aLayerFile, aProject, shop } from "../assemble/testing.ts";
+import { textFacts } from "../load/index.ts";
 import { sharePrefixes } from "./index.ts";
 import { brokenIn, byteTokens, combinationIn, pairOf, stabilityIn, stabilityOf } from "./testing.ts";
 

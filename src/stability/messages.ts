@@ -1,4 +1,4 @@
-import { defineFindings } from "../../util/index.ts";
+import { defineFindings } from "../util/index.ts";
 
 export const stabilityFinding = defineFindings({
   "promise-broken": (a: {
