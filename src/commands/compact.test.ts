@@ -303,7 +303,12 @@ describe("strata eval", () => {
   test("compacts the sessions with the default suite, in its table, its summary and its exit code", async () => {
     await using repository = await aRepository(withCompaction());
     const good = await strata(repository.path, ["eval"]);
-    expect(good.stdout).toMatch(/compaction: \d+ of \d+ facts survive, \d+ boundaries, 0 failures\n$/);
+    expect(good.stdout).toMatch(/^compaction: \d+ of \d+ facts survive, \d+ boundaries, 0 failures$/m);
+    // The suite's own totals stay the last line.
+    expect(good.stdout).toMatch(/\n\d+ passed, 0 failed, [^\n]*\n$/);
+    expect(read(repository.path, "report.html")).toMatch(
+      /Compaction: \d+ of \d+ facts survive, \d+ boundaries, 0 failures\. <a href="survival\.html">/,
+    );
     const summary = JSON.parse(read(repository.path, "summary.json")) as any;
     expect(summary.compaction).toMatchObject({ sessions: ["till"], totals: { failures: 0 } });
     expect(existsSync(path.join(folderOf(repository.path), "survival.html"))).toBe(true);

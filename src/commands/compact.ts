@@ -10,7 +10,8 @@ import { readRevision, type Project } from "../load/index.ts";
 import { createModel, createRedactor, secretsOf } from "../model/index.ts";
 import { createRunFolder } from "../run/index.ts";
 import { nearest, stableJson, UserError } from "../util/index.ts";
-import { printSurvival, runCompactionSuite, survivalSummary, writeSurvival } from "./compaction-suite.ts";
+import { printSurvival, runCompactionSuite, writeSurvival } from "./compaction-suite.ts";
+import { withoutMatrix } from "./write-reports.ts";
 import type { Io } from "./io.ts";
 import { findRoot, openProject } from "./open-project.ts";
 import { readVersions } from "./versions.ts";
@@ -53,7 +54,7 @@ export async function compactCommand(
   try {
     const { id, created } = folder;
     writeSurvival(folder, survival, { id, created, commit, dirty });
-    const summary = survivalSummary(survival);
+    const summary = withoutMatrix(survival.view);
     folder.write(
       "summary.json",
       `${stableJson({ strata: 1, kind: "compaction", id, created, commit, dirty, ...summary }, 2)}\n`,
@@ -61,7 +62,7 @@ export async function compactCommand(
     folder.state(survival.interrupted ? null : io.now().toISOString());
     if (options.json)
       io.stdout.write(`${stableJson({ schema: 1, id, created, commit, dirty, ...survival.view }, 2)}\n`);
-    else printSurvival(io, survival, { everyRow: options.session !== undefined });
+    else printSurvival(io, survival, options.session !== undefined);
     io.stderr.write(`report: ${folder.dir}/survival.html\n`);
   } finally {
     folder.close();

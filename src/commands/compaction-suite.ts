@@ -92,25 +92,10 @@ export function writeSurvival(
   folder.write("survival.html", renderSurvivalHtml(view, facts, { chartJs: readChartJs() }));
 }
 
-/** The parts that a summary shows: all but fact by fact. */
-export function survivalSummary({ view }: Survival): Omit<SurvivalView, "matrix"> {
-  const { matrix: _matrix, ...rest } = view;
-  return rest;
-}
-
-/** The key that a survival run adds to the summary of a suite; none where no session was compacted. */
-export function compactionOf(survival: Survival | null): { compaction?: Omit<SurvivalView, "matrix"> } {
-  return survival === null ? {} : { compaction: survivalSummary(survival) };
-}
-
-/** Prints a survival run; `brief` is what fits below the table of a suite. */
-export function printSurvival(
-  io: Io,
-  { view }: Survival,
-  shown: { brief?: boolean; everyRow?: boolean },
-): void {
+/** Prints a survival run. */
+export function printSurvival(io: Io, { view }: Survival, everyRow: boolean): void {
   const width = io.stdout.columns ?? (io.stdout.isTTY ? 100 : Infinity);
-  io.stdout.write(renderSurvivalText(view, { color: wantsColor(io.stdout, io.env), width, ...shown }));
+  io.stdout.write(renderSurvivalText(view, { color: wantsColor(io.stdout, io.env), width, everyRow }));
 }
 
 /** Filters of `strata eval`. */

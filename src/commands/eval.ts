@@ -12,7 +12,7 @@ import {
   type Shard,
 } from "../run/index.ts";
 import { plainLine, UserError } from "../util/index.ts";
-import { compactionOf, evalSurvival, printSurvival, writeSurvival } from "./compaction-suite.ts";
+import { evalSurvival, writeSurvival } from "./compaction-suite.ts";
 import { dryRun } from "./dry-run.ts";
 import type { Io } from "./io.ts";
 import { commandFinding } from "./messages.ts";
@@ -84,11 +84,10 @@ export async function evalCommand(io: Io, options: EvalOptions): Promise<number>
   }
   const view = viewRun(result, plan.suite);
   const survival = result.interrupted ? null : await evalSurvival(io, project, options);
-  writeReports(result.folder, view, compactionOf(survival));
+  writeReports(result.folder, view, survival?.view);
   if (survival !== null) writeSurvival(result.folder, survival, { ...view, dirty: view.dirty === true });
   pointLatest(root, result.id);
-  printRun(io, view, options.json === true, compactionOf(survival));
-  if (survival !== null && !options.json) printSurvival(io, survival, { brief: true });
+  printRun(io, view, options.json === true, survival?.view);
   io.stderr.write(`report: ${result.folder.dir}/report.html\n`);
   if (result.interrupted) return 130;
   if (survival?.interrupted) return 130;

@@ -4,7 +4,7 @@ export { renderAbText } from "./ab/render-ab-text.ts";
 export { renderTrust } from "./ab/render-trust.ts";
 export { renderSurvivalCsv } from "./compaction/render-survival-csv.ts";
 export { renderSurvivalHtml, type SurvivalFacts } from "./compaction/render-survival-html.ts";
-export { renderSurvivalText } from "./compaction/render-survival-text.ts";
+export { describeTotals, renderSurvivalText } from "./compaction/render-survival-text.ts";
 export type { SurvivalView } from "./compaction/survival-view.ts";
 export { belowFloor, viewSurvival } from "./compaction/view-survival.ts";
 export { renderDiffMarkdown } from "./diff/render-diff-markdown.ts";

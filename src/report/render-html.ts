@@ -6,10 +6,17 @@ import { combinationColumns, findDifferences, nameCombinations } from "./name-co
 import { pageScript } from "./page-script.ts";
 import { pageStyle } from "./page-style.ts";
 import { costLines } from "./cost-lines.ts";
+import { describeUnmeasured } from "./describe-unmeasured.ts";
 import type { RunView } from "./run-view.ts";
 
+export interface PageOptions {
+  chartJs: string;
+  /** What came of its compactions, in a line; they have a page of their own. */
+  survival?: string | undefined;
+}
+
 /** A run as one page that needs nothing else: no request of any kind, and readable where scripts are forbidden. */
-export function renderHtml(view: RunView, { chartJs }: { chartJs: string }): string {
+export function renderHtml(view: RunView, { chartJs, survival }: PageOptions): string {
   const scripts = [chartJs, pageScript].map((source) => escapeScript(canonicalText(source)));
   // Only these two scripts run, whatever a model's output might smuggle in.
   const hashes = scripts.map((source) => `'sha256-${hash("sha256", source, "base64")}'`).join(" ");
@@ -28,7 +35,7 @@ export function renderHtml(view: RunView, { chartJs }: { chartJs: string }): str
 <p class="facts">${factsOf(view).join(" · ")}</p>
 <p class="caveat">${view.caveat}</p>
 <ul class="totals">${outcomes.map((outcome) => markup`<li class="${outcome}"><b>${view.totals[outcome]}</b> ${outcome}</li>`)}</ul>
-<h2>Combinations</h2>
+${notesOf(view, survival)}<h2>Combinations</h2>
 ${combinationTable(view)}
 <figure><canvas id="chart" role="img" aria-label="Share of trials by outcome, for each row of the table above"></canvas></figure>
 ${costList(view)}<h2>Problems</h2>
@@ -37,6 +44,17 @@ ${problemList(view)}
 ${scripts.map((source) => markup`<script>${trustedMarkup(source)}</script>\n`)}</body>
 </html>
 `.text;
+}
+
+/** What the numbers do not say by themselves. */
+function notesOf({ mustPassUnmeasured }: RunView, survival: string | undefined): Markup[] {
+  const missing = describeUnmeasured(mustPassUnmeasured);
+  return [
+    ...(missing === null ? [] : [markup`<p>${missing}.</p>\n`]),
+    ...(survival === undefined
+      ? []
+      : [markup`<p>Compaction: ${survival}. <a href="survival.html">Fact by fact</a></p>\n`]),
+  ];
 }
 
 function factsOf({ id, created, commit, dirty, combinations }: RunView): string[] {

@@ -8,6 +8,7 @@ import {
   nameCombinations,
 } from "./name-combinations.ts";
 import { costLines } from "./cost-lines.ts";
+import { describeUnmeasured } from "./describe-unmeasured.ts";
 import type { Counts, RunView, TrialRow } from "./run-view.ts";
 import { type TableRow, tableLines } from "./text-table.ts";
 import { fitText, textWidth, wrapText } from "./text-width.ts";
@@ -24,8 +25,15 @@ const styles = {
 
 type Paint = (style: "green" | "red" | "dim" | "yellow" | "bold", text: string) => string;
 
+export interface TerminalOptions {
+  color: boolean;
+  width: number;
+  /** What came of its compactions, as a block of lines that end. */
+  survival?: string | undefined;
+}
+
 /** A run for a terminal of `width` columns: combinations, failed cases, caveat, and the totals as the last line. */
-export function renderTerminal(view: RunView, { color, width }: { color: boolean; width: number }): string {
+export function renderTerminal(view: RunView, { color, width, survival }: TerminalOptions): string {
   // Whether to colour is the caller's decision; styleText would look at this process's own stdout.
   const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text);
   const differences = findDifferences(view);
@@ -34,6 +42,7 @@ export function renderTerminal(view: RunView, { color, width }: { color: boolean
     failureLines(view, differences, width, paint),
     reasonLines(view, width, paint),
     costLines(view.cost).flatMap((line) => wrapText(plainLine(line), width)),
+    survival === undefined ? [] : [survival.trimEnd()],
     [...caveatLines(view, width, paint), totalsLine(view, paint)],
   ];
   return `${blocks
@@ -112,8 +121,5 @@ function totalsLine({ totals, mustPassUnmeasured }: RunView, paint: Paint): stri
     const text = `${totals[outcome]} ${outcome}`;
     return totals[outcome] > 0 ? paint(styles[outcome], text) : text;
   });
-  const missing = mustPassUnmeasured.length;
-  const note =
-    missing === 0 ? "" : `; ${missing} must-pass ${missing === 1 ? "case was" : "cases were"} not measured`;
-  return `${counts.join(", ")}${note}`;
+  return [counts.join(", "), describeUnmeasured(mustPassUnmeasured) ?? []].flat().join("; ");
 }

@@ -152,8 +152,17 @@ function failureLines(failures: readonly string[], width: number, paint: Paint):
 }
 
 function totalsLine(view: SurvivalView, paint: Paint): string {
+  const line = describeTotals(view);
+  return `compaction: ${view.totals.failures > 0 ? paint("red", line) : line}`;
+}
+
+/** What a survival run came to, in a line. */
+export function describeTotals(view: SurvivalView): string {
   const { survived, marked } = ownTotals(view);
   const { failures, boundaries } = view.totals;
-  const failed = `${failures} ${failures === 1 ? "failure" : "failures"}`;
-  return `compaction: ${survived} of ${marked} facts survive, ${boundaries} ${boundaries === 1 ? "boundary" : "boundaries"}, ${failures > 0 ? paint("red", failed) : failed}`;
+  return [
+    `${survived} of ${marked} facts survive`,
+    `${boundaries} ${boundaries === 1 ? "boundary" : "boundaries"}`,
+    `${failures} ${failures === 1 ? "failure" : "failures"}`,
+  ].join(", ");
 }
