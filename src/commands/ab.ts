@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import path from "node:path";
 import {
   type AbOptions,
@@ -15,7 +14,7 @@ import {
 import { loadGate } from "../gate/index.ts";
 import { diskTree, openRepository, type Repository } from "../load/index.ts";
 import { abReports, renderAbText } from "../report/index.ts";
-import { type Mode, pointLatest } from "../run/index.ts";
+import { pointLatest } from "../run/index.ts";
 import { canonicalText, decodeUtf8, plainLine, stableJson, UserError } from "../util/index.ts";
 import { abDryRun } from "./ab-dry-run.ts";
 import { abSelfCheck } from "./ab-self-check.ts";
@@ -26,9 +25,9 @@ import { commandFinding } from "./messages.ts";
 import { asRef, type Operand, parseOperand, workingTreeBeside } from "./operand.ts";
 import { printFindings } from "./print-findings.ts";
 import { createProgress } from "./progress.ts";
-import { readVersions } from "./versions.ts";
+import { type RunFlags, runSettings } from "./run-settings.ts";
 
-export interface AbCommandOptions {
+export interface AbCommandOptions extends RunFlags {
   root?: string;
   suite: string;
   case?: string[];
@@ -41,11 +40,6 @@ export interface AbCommandOptions {
   corpusRef?: string;
   goal?: Rules["goal"];
   margin?: number;
-  mode?: Mode;
-  recordings?: string;
-  maxCost?: number;
-  maxCalls?: number;
-  fresh?: boolean;
   dryRun?: boolean;
   baseline?: string;
   sessions?: string[];
@@ -69,15 +63,8 @@ export async function abCommand(
   const versions = await openVersions(input);
   printFindings(io, versions.findings);
   const progress = createProgress(io, 0);
-  const { mode, maxCost, maxCalls, fresh, recordings } = options;
   const ab = { ...optionsOf(options), ...baselineOf(io, root, options) };
-  const deps = {
-    ...{ root, mode, maxCost, maxCalls, fresh, env: io.env, versions: readVersions() },
-    ...{ now: io.now(), time: io.now, random: io.random, signal: io.signal },
-    recordings: recordings === undefined ? undefined : path.resolve(io.cwd, recordings),
-    concurrency: availableParallelism() * 4,
-    onProgress: progress.update,
-  };
+  const deps = { ...runSettings(io, root, options), onProgress: progress.update };
   if (options.dryRun) return abDryRun(io, { versions, options: ab, json: options.json === true }, deps);
   if (options.throughGate) {
     const { gate, findings } = loadGate(diskTree(root, io.parsed));

@@ -1,10 +1,8 @@
-import { availableParallelism } from "node:os";
-import path from "node:path";
 import { caseHash, hashWorlds } from "../compare/index.ts";
 import { addMoney, formatMoney, noMoney } from "../cost/index.ts";
 import { diskTree, openRepository, type Repository, type SourceTree } from "../load/index.ts";
 import { renderBisect } from "../report/index.ts";
-import { estimateRun, type Mode, type Plan, type RoundsOptions } from "../run/index.ts";
+import { estimateRun, type Plan, type RoundsOptions } from "../run/index.ts";
 import { plainLine, stableJson, UserError } from "../util/index.ts";
 import { openBisectState } from "./bisecting/bisect-state.ts";
 import { makeReport, type Range } from "./bisecting/make-report.ts";
@@ -20,9 +18,10 @@ import { type BisectTools, type Found, probesAtMost, runBisect } from "./bisecti
 import type { Io } from "./io.ts";
 import { commandFinding } from "./messages.ts";
 import { findRoot, openProject } from "./open-project.ts";
+import { type RunFlags, runSettings } from "./run-settings.ts";
 import { readVersions } from "./versions.ts";
 
-export interface BisectOptions {
+export interface BisectOptions extends RunFlags {
   root?: string;
   good: string;
   bad: string;
@@ -30,11 +29,6 @@ export interface BisectOptions {
   suite: string;
   answer?: string;
   repeat?: number;
-  mode?: Mode;
-  recordings?: string;
-  maxCost?: number;
-  maxCalls?: number;
-  fresh?: boolean;
   dryRun?: boolean;
   json?: boolean;
 }
@@ -55,7 +49,7 @@ export async function bisectCommand(io: Io, options: BisectOptions): Promise<num
   const sample = planCases(today, settings, options.repeat ?? 1);
   const exact = isExact(sample);
   const repeat = options.repeat ?? (exact ? 1 : sampledRuns);
-  const run = runSettings(io, root, options);
+  const run = { ...runSettings(io, root, options), onProgress: () => {} };
   if (!exact || options.dryRun === true) {
     const plan = planCases(today, settings, repeat);
     io.stderr.write(await describeCost(plan, settings, range.commits.length, run));
@@ -159,15 +153,4 @@ function ceilingsLeft(
   const left = (limit: number | undefined, spent: number) =>
     limit === undefined ? undefined : Math.max(0, limit - spent);
   return { maxCalls: left(maxCalls, used.calls), maxCost: left(maxCost, used.usd) };
-}
-
-function runSettings(io: Io, root: string, options: BisectOptions): RoundsOptions {
-  const { mode, maxCost, maxCalls, fresh, recordings } = options;
-  return {
-    ...{ root, mode, maxCost, maxCalls, fresh, env: io.env, versions: readVersions() },
-    ...{ now: io.now(), time: io.now, random: io.random, signal: io.signal },
-    recordings: recordings === undefined ? undefined : path.resolve(io.cwd, recordings),
-    concurrency: availableParallelism() * 4,
-    onProgress: () => {},
-  };
 }

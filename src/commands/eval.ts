@@ -1,16 +1,6 @@
-import { availableParallelism } from "node:os";
-import path from "node:path";
 import { worst } from "../gate/index.ts";
 import { viewRun } from "../report/index.ts";
-import {
-  exitCodeOf,
-  type Mode,
-  planRun,
-  pointLatest,
-  runPlan,
-  type Selection,
-  type Shard,
-} from "../run/index.ts";
+import { exitCodeOf, planRun, pointLatest, runPlan, type Selection, type Shard } from "../run/index.ts";
 import { plainLine, UserError } from "../util/index.ts";
 import { evalSurvival, writeSurvival } from "./compaction-suite.ts";
 import { dryRun } from "./dry-run.ts";
@@ -20,10 +10,10 @@ import { findRoot, openProject } from "./open-project.ts";
 import { printFindings } from "./print-findings.ts";
 import { createProgress } from "./progress.ts";
 import { showCase } from "./show-case.ts";
-import { readVersions } from "./versions.ts";
+import { type RunFlags, runSettings } from "./run-settings.ts";
 import { printRun, writeReports } from "./write-reports.ts";
 
-export interface EvalOptions {
+export interface EvalOptions extends RunFlags {
   root?: string;
   suite: string;
   case?: string[];
@@ -38,11 +28,6 @@ export interface EvalOptions {
   dryRun?: boolean;
   show?: boolean;
   json?: boolean;
-  mode?: Mode;
-  recordings?: string;
-  maxCost?: number;
-  maxCalls?: number;
-  fresh?: boolean;
   retryUnmeasured?: boolean;
   batch?: boolean;
 }
@@ -59,20 +44,14 @@ export async function evalCommand(io: Io, options: EvalOptions): Promise<number>
     io,
     plan.trials.flatMap(({ assembly }) => assembly.diagnostics),
   );
-  const { mode, maxCost, maxCalls, fresh, retryUnmeasured, batch } = options;
-  const settings = {
-    ...{ root, mode, maxCost, maxCalls, fresh, retryUnmeasured, batch, env: io.env },
-    ...{ now: io.now(), random: io.random, signal: io.signal, versions: readVersions() },
-    recordings: options.recordings === undefined ? undefined : path.resolve(io.cwd, options.recordings),
-  };
+  const { retryUnmeasured, batch } = options;
+  const settings = { ...runSettings(io, root, options), retryUnmeasured, batch };
   if (options.dryRun) return dryRun(io, plan, selection, { ...settings, json: options.json === true });
   if (options.show) return showCase(io, plan, { ...settings, json: options.json === true });
 
   const progress = createProgress(io, plan.trials.length);
   const result = await runPlan(plan, selection, {
     ...settings,
-    time: io.now,
-    concurrency: availableParallelism() * 4,
     onProgress: progress.update,
     onNotice: (line) => io.stderr.write(`${plainLine(line)}\n`),
   });

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import path from "node:path";
 import { diffVersions } from "../compare/index.ts";
 import {
@@ -13,7 +12,7 @@ import {
 } from "../gate/index.ts";
 import { diskTree, openRepository, type Project, type SourceTree } from "../load/index.ts";
 import { gateReports } from "../report/index.ts";
-import { type Mode, pointLatest, type RoundsOptions } from "../run/index.ts";
+import { pointLatest } from "../run/index.ts";
 import { type Finding, isUserError, nearest, UserError } from "../util/index.ts";
 import { cheapParts } from "./gating/cheap-parts.ts";
 import { compactionPart } from "./gating/compaction-part.ts";
@@ -27,20 +26,15 @@ import type { Io } from "./io.ts";
 import { commandFinding } from "./messages.ts";
 import { findRoot, openProject } from "./open-project.ts";
 import { createProgress } from "./progress.ts";
-import { readVersions } from "./versions.ts";
+import { type RunFlags, runSettings } from "./run-settings.ts";
 
-export interface GateOptions {
+export interface GateOptions extends RunFlags {
   root?: string;
   base?: string;
   from?: string;
   baseline?: string;
   summary?: string;
   json?: boolean;
-  mode?: Mode;
-  recordings?: string;
-  maxCost?: number;
-  maxCalls?: number;
-  fresh?: boolean;
 }
 
 /** `strata gate`: lock, lint, comparison with the base and compaction as one verdict and one exit code. */
@@ -131,14 +125,4 @@ function unknownSuites({ suites, file, lineAt }: Gate, known: readonly string[])
       const place = { file, line: lineAt(["suites", name]) };
       return gateFinding("gate-unknown-suite", { name, near: nearest(name, known) }, place);
     });
-}
-
-function runSettings(io: Io, root: string, options: GateOptions): Omit<RoundsOptions, "onProgress"> {
-  const { mode, maxCost, maxCalls, fresh, recordings } = options;
-  return {
-    ...{ root, mode, maxCost, maxCalls, fresh, env: io.env, versions: readVersions() },
-    ...{ now: io.now(), time: io.now, random: io.random, signal: io.signal },
-    recordings: recordings === undefined ? undefined : path.resolve(io.cwd, recordings),
-    concurrency: availableParallelism() * 4,
-  };
 }

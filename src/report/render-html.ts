@@ -1,10 +1,9 @@
-import { hash } from "node:crypto";
-import { canonicalText, plainLine } from "../util/index.ts";
+import { plainLine } from "../util/index.ts";
 import { findAnswers, groupCombinations, outcomes } from "./group-combinations.ts";
-import { escapeScript, type Markup, markup, trustedMarkup } from "./markup.ts";
+import { type Markup, markup } from "./markup.ts";
 import { combinationColumns, findDifferences, nameCombinations } from "./name-combinations.ts";
 import { pageScript } from "./page-script.ts";
-import { pageStyle } from "./page-style.ts";
+import { renderPage } from "./render-page.ts";
 import { costLines } from "./cost-lines.ts";
 import { describeUnmeasured } from "./describe-unmeasured.ts";
 import type { RunView } from "./run-view.ts";
@@ -15,23 +14,10 @@ export interface PageOptions {
   survival?: string | undefined;
 }
 
-/** A run as one page that needs nothing else: no request of any kind, and readable where scripts are forbidden. */
+/** A run as one page. */
 export function renderHtml(view: RunView, { chartJs, survival }: PageOptions): string {
-  const scripts = [chartJs, pageScript].map((source) => escapeScript(canonicalText(source)));
-  // Only these two scripts run, whatever a model's output might smuggle in.
-  const hashes = scripts.map((source) => `'sha256-${hash("sha256", source, "base64")}'`).join(" ");
-  const policy = markup`default-src 'none'; script-src ${trustedMarkup(hashes)}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Suite ${view.suite}: ${view.totals.failed} failed</title>
-<style>${trustedMarkup(pageStyle)}</style>
-</head>
-<body>
-<h1>Suite ${view.suite}</h1>
+  const title = `Suite ${view.suite}: ${view.totals.failed} failed`;
+  const body = markup`<h1>Suite ${view.suite}</h1>
 <p class="facts">${factsOf(view).join(" · ")}</p>
 <p class="caveat">${view.caveat}</p>
 <ul class="totals">${outcomes.map((outcome) => markup`<li class="${outcome}"><b>${view.totals[outcome]}</b> ${outcome}</li>`)}</ul>
@@ -41,9 +27,8 @@ ${combinationTable(view)}
 ${costList(view)}<h2>Problems</h2>
 ${problemList(view)}
 <template id="data">${dataOf(view)}</template>
-${scripts.map((source) => markup`<script>${trustedMarkup(source)}</script>\n`)}</body>
-</html>
-`.text;
+`;
+  return renderPage({ title, body, scripts: [chartJs, pageScript] });
 }
 
 /** What the numbers do not say by themselves. */

@@ -1,7 +1,7 @@
 import { type AbAnswer, type AbCase, type AbResult, type AbSide, signedPoints } from "../../compare/index.ts";
 import type { ProjectDiff } from "../../lock/index.ts";
-import { type Markup, markup, trustedMarkup } from "../markup.ts";
-import { pageStyle } from "../page-style.ts";
+import { type Markup, markup } from "../markup.ts";
+import { renderPage } from "../render-page.ts";
 import { readerCaveat } from "../view-run.ts";
 import { abStyle } from "./ab-style.ts";
 import { changeCharts } from "./change-chart.ts";
@@ -12,24 +12,14 @@ import { type AbRow, groupRows } from "./group-rows.ts";
 /** How many cases of a list the page shows; the others are in summary.json. */
 const mostCases = 50;
 
-/** A comparison as one page that needs nothing else: no request, and no script. `section` stands below the verdict. */
+/** A comparison as one page, without a script. `section` stands below the verdict. */
 export function renderAbHtml(
   result: AbResult,
   { diff, section = "" }: { diff: ProjectDiff | null; section?: Markup | string },
 ): string {
   const [verdict = "", ...rest] = result.words;
   const names = { before: result.a.name, after: result.b.name };
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${result.verdict}: ${names.before} and ${names.after}</title>
-<style>${trustedMarkup(pageStyle)}${trustedMarkup(abStyle)}</style>
-</head>
-<body>
-<h1>${names.before} → ${names.after}</h1>
+  const body = markup`<h1>${names.before} → ${names.after}</h1>
 <p class="facts">${factsOf(result).join(" · ")}</p>
 <p class="caveat">${answeredByReader(result) ? readerCaveat : ""}</p>
 <div class="verdict ${result.verdict}"><p>${verdict}</p>${rest.map((line) => markup`<p>${line}</p>`)}</div>
@@ -39,9 +29,9 @@ ${diff === null ? markup`<p>The two sides have no text in common to compare.</p>
 ${combinationTable(result)}
 ${caseList("Lost", "lost", result.lost)}${caseList("Harder to find", "unmeasured", result.harderToFind, "The text is still in the prompt, but the embedded reader no longer finds it.")}${caseList("Gained", "gained", result.gained)}${caseList("Maybe lost", "unmeasured", result.maybeLost, "Not measured on a side.")}${leftOut(result)}<h2>Made from</h2>
 <ul class="cost">${madeFrom(result).map((line) => markup`<li>${line}</li>`)}</ul>
-</body>
-</html>
-`.text;
+`;
+  const title = `${result.verdict}: ${names.before} and ${names.after}`;
+  return renderPage({ title, body, style: abStyle });
 }
 
 function factsOf({ id, created, suite, cost }: AbResult): string[] {

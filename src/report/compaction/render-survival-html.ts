@@ -1,7 +1,5 @@
-import { hash } from "node:crypto";
-import { canonicalText } from "../../util/index.ts";
-import { escapeScript, type Markup, markup, trustedMarkup } from "../markup.ts";
-import { pageStyle } from "../page-style.ts";
+import { type Markup, markup } from "../markup.ts";
+import { renderPage } from "../render-page.ts";
 import { letters, legend, matrixRows, ownTotals } from "./matrix-rows.ts";
 import { decayScript } from "./survival-script.ts";
 import type { SurvivalCell, SurvivalRate, SurvivalView } from "./survival-view.ts";
@@ -32,15 +30,12 @@ details { max-width: none; margin: 0.5rem 0; } summary { cursor: pointer; paddin
 }
 `;
 
-/** A survival run as one page that needs nothing else, and reads without scripts. */
+/** A survival run as one page. */
 export function renderSurvivalHtml(
   view: SurvivalView,
   facts: SurvivalFacts,
   { chartJs }: { chartJs: string },
 ): string {
-  const scripts = [chartJs, decayScript].map((source) => escapeScript(canonicalText(source)));
-  const hashes = scripts.map((source) => `'sha256-${hash("sha256", source, "base64")}'`).join(" ");
-  const policy = markup`default-src 'none'; script-src ${trustedMarkup(hashes)}; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
   const { failures, notObservable, boundaries } = view.totals;
   const { survived, marked } = ownTotals(view);
   const revision = facts.commit === null ? "no commit" : `commit ${facts.commit.slice(0, 12)}`;
@@ -50,17 +45,7 @@ export function renderSurvivalHtml(
     `${revision}${facts.dirty ? " with uncommitted changes" : ""}`,
     `summaries by ${view.summarizers.join(", ")}`,
   ];
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Compaction: ${failures} failed</title>
-<style>${trustedMarkup(pageStyle)}${trustedMarkup(ownStyle)}</style>
-</head>
-<body>
-<h1>What survives compaction</h1>
+  const body = markup`<h1>What survives compaction</h1>
 <p class="facts">${line.join(" · ")}</p>
 ${view.caveats.map((caveat) => markup`<p class="caveat">${caveat}</p>\n`)}<ul class="totals">
 <li class="passed"><b>${survived}</b> of ${marked} facts survive with the stacks' own strategies</li>
@@ -80,9 +65,9 @@ ${failureList(view)}
 ${lostTable(view)}
 ${matrixTables(view)}
 <template id="data">${dataOf(view)}</template>
-${scripts.map((source) => markup`<script>${trustedMarkup(source)}</script>\n`)}</body>
-</html>
-`.text;
+`;
+  const title = `Compaction: ${failures} failed`;
+  return renderPage({ title, body, style: ownStyle, scripts: [chartJs, decayScript] });
 }
 
 /** A cell with a number, and what it counts where a narrow page has no heads. */
