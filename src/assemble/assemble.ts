@@ -90,7 +90,7 @@ export function assembleWith(combination: Combination, render: RenderLayer): Ass
     if (layer.secret) secrets.push(layer.id);
     layers.push({
       ...{ id: layer.id, version: file?.version ?? null, tier: layer.tier.id, channel: layer.channel },
-      hash: sha256(text),
+      hash: hashOnce(text),
       ...(file === undefined ? {} : { sourceHash: file.sourceHash }),
       ...span,
       sources,
@@ -128,6 +128,20 @@ function systemHashes(
   const hashOf = (other: string) => (other === text ? hash : sha256(other));
   const masked = channel === undefined ? "" : channel.masked + end;
   return { hash, maskedHash: hashOf(masked), prefixHash: hashOf(channel?.prefix ?? "") };
+}
+
+/** How many texts are kept with their hash. */
+const mostHashes = 1000;
+const hashes = new Map<string, Sha256>();
+
+/** The hash of a layer's text: most combinations have the very same texts. */
+function hashOnce(text: string): Sha256 {
+  const known = hashes.get(text);
+  if (known !== undefined) return known;
+  if (hashes.size >= mostHashes) hashes.clear();
+  const hash = sha256(text);
+  hashes.set(text, hash);
+  return hash;
 }
 
 const toolsHashes = new WeakMap<Profile, Sha256>();

@@ -1,4 +1,4 @@
-import type { Layer, Scenario, Source } from "../load/index.ts";
+import type { Layer, LayerFile, Scenario, Source } from "../load/index.ts";
 import type { Facts } from "./facts.ts";
 import { type RenderContext, type RenderedLayer, renderLayer } from "./render-layer.ts";
 
@@ -9,8 +9,8 @@ interface Asked {
 }
 
 interface Known {
-  /** The profile, where each may have another layer file. */
-  profile: string | null;
+  /** The layer files of the profile. */
+  files: readonly (LayerFile | undefined)[];
   asked: readonly Asked[];
   rendered: RenderedLayer;
 }
@@ -24,17 +24,19 @@ const memo = new WeakMap<Layer, WeakMap<Scenario, Known[]>>();
  */
 export function renderOnce(layer: Layer, context: RenderContext): RenderedLayer {
   // What a session showed before, and what the layers before made of their files, is not among the facts.
-  if (context.exclude !== undefined || has("report", layer.source)) return renderLayer(layer, context);
+  if (context.exclude !== undefined || isReport(layer.source)) return renderLayer(layer, context);
   const { combination, facts } = context;
-  const profile = has("file", layer.source) || layer.fallback !== null ? combination.profile.id : null;
+  const files = filesOf(layer, combination.profile.id);
   const known = knownOf(layer, combination.scenario);
   // Asked in the same order, and no further than the first other answer: an answer may itself be a finding.
   let found = known.find(
-    (one) => one.profile === profile && one.asked.every(({ ask, answer }) => ask(facts) === answer),
+    (one) =>
+      files.every((file, i) => file === one.files[i]) &&
+      one.asked.every(({ ask, answer }) => ask(facts) === answer),
   );
   if (found === undefined) {
     const asked: Asked[] = [];
-    found = { profile, asked, rendered: renderLayer(layer, { ...context, facts: noting(facts, asked) }) };
+    found = { files, asked, rendered: renderLayer(layer, { ...context, facts: noting(facts, asked) }) };
     known.push(found);
   }
   const { rendered } = found;
@@ -54,8 +56,17 @@ function knownOf(layer: Layer, scenario: Scenario): Known[] {
   return known;
 }
 
-function has(kind: "file" | "report", source: Source): boolean {
-  return source.kind === "parts" ? source.parts.some((part) => has(kind, part)) : source.kind === kind;
+function isReport(source: Source): boolean {
+  return source.kind === "parts" ? source.parts.some(isReport) : source.kind === "report";
+}
+
+/** As many for every profile: a profile without a file has undefined in its place. */
+function filesOf({ source, fallback }: Layer, profile: string): (LayerFile | undefined)[] {
+  const of = (one: Source): (LayerFile | undefined)[] => {
+    if (one.kind === "parts") return one.parts.flatMap(of);
+    return one.kind === "file" ? [one.files.get(profile)] : [];
+  };
+  return [...of(source), fallback?.get(profile)];
 }
 
 /** Facts that note what they are asked. */

@@ -17,6 +17,8 @@ export interface LayerContext {
   stack: WrittenStack;
   /** Folder of stack.yaml. */
   folder: string;
+  /** Layer files by version and path, each read once for all variants. */
+  files: Map<string, ReturnType<typeof loadLayerFile>>;
   tiers: ReadonlyMap<string, Tier>;
   profiles: ReadonlyMap<string, Profile>;
   report: Report;
@@ -34,7 +36,9 @@ export function loadContextFile(
     context.report(at, (place) => loadFinding("outside-root", { path: name }, place));
     return undefined;
   }
-  const result = loadLayerFile(context.tree, path, version);
+  const key = `${version ?? ""} ${path}`;
+  const result = context.files.get(key) ?? loadLayerFile(context.tree, path, version);
+  context.files.set(key, result);
   if ("file" in result) return result.file;
   for (const finding of result.findings) {
     // A file that is not there is the fault of the line that names it.

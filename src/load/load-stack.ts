@@ -75,7 +75,7 @@ function resolveStack(
   const tiers = shared.tiers(resolveTiers(written, report));
   const profiles = resolveProfiles(written, report);
   const context: LayerContext = {
-    ...{ tree, stack: written, folder, profiles, report },
+    ...{ tree, stack: written, folder, profiles, report, files: shared.files },
     tiers: new Map(tiers.map((tier) => [tier.id, tier])),
   };
   checkVariables(written, report);

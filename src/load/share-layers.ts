@@ -6,6 +6,7 @@ import type { Path } from "./yaml.ts";
 
 /** Resolves the layers of a stack's variants: one that several of them have is one value, made once. */
 export interface SharedLayers {
+  files: LayerContext["files"];
   /** The tiers that a variant shares with another one, or its own. */
   tiers(own: Tier[]): Tier[];
   resolve(written: WrittenLayer, at: Path, context: LayerContext): Layer | undefined;
@@ -16,6 +17,7 @@ export function shareLayers(): SharedLayers {
   const layers = new Map<string, Layer>();
   const settings = new WeakMap<WrittenStack, string>();
   return {
+    files: new Map(),
     tiers: (own) => getOrSet(tiers, JSON.stringify(own), own),
     resolve(written, at, context) {
       const { stack } = context;

@@ -27,6 +27,7 @@ h3 { font-size: 1rem; }
   margin: 0; padding: 0; list-style: none;
 }
 .totals li { padding: 0.3rem 0.8rem 0.5rem; background: var(--box); border-top: 4px solid; }
+.totals + p { margin-top: 1rem; }
 .totals b { display: block; font-size: 1.7rem; line-height: 1.3; }
 li.passed { border-color: var(--passed); }
 li.failed { border-color: var(--failed); }

@@ -1,9 +1,7 @@
-import { sha256 } from "../../util/index.ts";
-
 /** So many lines in a row are a copy, fewer may be chance. */
 export const copiedLines = 6;
 
-/** The first line, from 1, and a key of every run of that many lines that are not blank; short lines carry no copy. */
+/** The first line, from 1, of every run of that many lines that are not blank, and their text as its key; short lines carry no copy. */
 export function windowKeys(text: string): { line: number; key: string }[] {
   const lines = text
     .split("\n")
@@ -13,7 +11,7 @@ export function windowKeys(text: string): { line: number; key: string }[] {
   for (let i = 0; i + copiedLines <= lines.length; i++) {
     const window = lines.slice(i, i + copiedLines).map((line) => line.text);
     const joined = window.join("\n");
-    if (joined.length >= copiedLines * 8) keys.push({ line: lines[i]!.line, key: sha256(joined) });
+    if (joined.length >= copiedLines * 8) keys.push({ line: lines[i]!.line, key: joined });
   }
   return keys;
 }
