@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { sha256 } from "../util/index.ts";
 
-/** Identifies the code that reads and checks files: what it made is good for as long as nobody changed it. */
+/** Identifies the code that parses and checks files: what it made is good for as long as nobody changed it. */
 export function codeHash(): string {
-  const packageFile = new URL("../../package.json", import.meta.url);
-  const files = ["../load/", "../schema/"].flatMap((name) => {
-    const folder = new URL(name, import.meta.url);
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => new URL(entry.name, folder))
-      .toSorted((a, b) => (a.href < b.href ? -1 : 1));
-  });
-  // The package file has the exact versions of the parser and the checker.
-  return sha256([packageFile, ...files].map((file) => sha256(readFileSync(file))).join("\n"));
+  const filesIn = (folder: URL, isMeant: (name: string) => boolean): URL[] =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && isMeant(entry.name))
+      .map((entry) => new URL(entry.name, folder));
+  const files = [
+    // It has the exact versions of the parser and the checker.
+    new URL("../../package.json", import.meta.url),
+    ...filesIn(new URL("../schema/", import.meta.url), () => true),
+    ...filesIn(new URL("../load/", import.meta.url), (name) => /^(?:parse-text|yaml|validate)\./.test(name)),
+  ].toSorted((a, b) => (a.href < b.href ? -1 : 1));
+  return sha256(files.map((file) => sha256(readFileSync(file))).join("\n"));
 }

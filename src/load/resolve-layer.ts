@@ -101,17 +101,15 @@ function checkVars(
 
 /** A mode, caller, platform or flag that no profile has would select nothing, without a word. */
 function checkProfileKeys(selector: Selector, at: Path, { profiles, report }: LayerContext): void {
-  const all = [...profiles.values()];
-  const known = {
-    mode: all.flatMap(({ mode }) => mode ?? []),
-    caller: all.flatMap(({ caller }) => caller ?? []),
-    platform: all.flatMap(({ platform }) => platform ?? []),
-    flag: all.flatMap(({ flags }) => flags),
-  };
   for (const key of ["mode", "caller", "platform", "flag"] as const) {
-    (selector[key] ?? []).forEach((name, i) => {
-      if (known[key].includes(name)) return;
-      const args = { key, name, near: nearest(name, known[key]) };
+    const names = selector[key];
+    if (names === undefined) continue;
+    const known = [...profiles.values()].flatMap((profile) =>
+      key === "flag" ? profile.flags : (profile[key] ?? []),
+    );
+    names.forEach((name, i) => {
+      if (known.includes(name)) return;
+      const args = { key, name, near: nearest(name, known) };
       report([...at, key, i], (place) => loadFinding("unknown-key", args, place));
     });
   }

@@ -16,6 +16,9 @@ export interface ParseCache {
 /** Values that are kept, those used last first. A large repository has some hundred files, with three values each. */
 const most = 3000;
 
+/** Of a hash, in hex digits. */
+const keyLength = 64;
+
 /**
  * A cache in one file; a file that is missing, damaged or made by other code is an empty one. `codeHash` identifies the
  * code that values are made by, and is asked for once.
@@ -23,15 +26,15 @@ const most = 3000;
 export function openParseCache(file: string, codeHash: () => string): ParseCache {
   let head: string | undefined;
   const headOf = () => (head ??= `strata-parsed 2 ${codeHash()}`);
-  let lines: Map<string, string> | undefined;
+  let stored: ReadonlyMap<string, Buffer> | undefined;
   const used = new Map<string, string>();
   let isNew = false;
   const keyOf = (kind: string, text: string) => sha256(`${kind}\n${text}`).slice("sha256:".length);
   return {
     get(kind, text) {
-      lines ??= readLines(file, headOf());
+      stored ??= readStored(file, headOf());
       const key = keyOf(kind, text);
-      const json = used.get(key) ?? lines.get(key);
+      const json = used.get(key) ?? stored.get(key)?.toString("utf8");
       if (json === undefined) return undefined;
       used.set(key, json);
       return { value: JSON.parse(json) };
@@ -45,8 +48,10 @@ export function openParseCache(file: string, codeHash: () => string): ParseCache
     },
     save() {
       if (!isNew) return;
-      const kept = [...new Map([...used, ...(lines ?? [])])].slice(0, most);
-      const body = kept.map(([key, json]) => `${key} ${used.get(key) ?? json}\n`).join("");
+      const kept = [...new Set([...used.keys(), ...(stored ?? new Map()).keys()])].slice(0, most);
+      const body = kept
+        .map((key) => `${key} ${used.get(key) ?? stored!.get(key)!.toString("utf8")}\n`)
+        .join("");
       try {
         writeFileAtomic(file, `${headOf()} ${sha256(body)}\n${body}`, 0o600);
       } catch {
@@ -56,20 +61,23 @@ export function openParseCache(file: string, codeHash: () => string): ParseCache
   };
 }
 
-function readLines(file: string, head: string): Map<string, string> {
-  let text: string;
+/** Values by their keys, as bytes: most are of no use to the command that runs. */
+function readStored(file: string, head: string): ReadonlyMap<string, Buffer> {
+  const stored = new Map<string, Buffer>();
+  let bytes: Buffer;
   try {
-    text = readFileSync(file, "utf8");
+    bytes = readFileSync(file);
   } catch {
-    return new Map();
+    return stored;
   }
-  const end = text.indexOf("\n") + 1;
-  const body = text.slice(end);
-  if (text.slice(0, end) !== `${head} ${sha256(body)}\n`) return new Map();
-  return new Map(
-    body
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => [line.slice(0, 64), line.slice(65)]),
-  );
+  let at = bytes.indexOf("\n") + 1;
+  if (bytes.toString("utf8", 0, at) !== `${head} ${sha256(bytes.subarray(at))}\n`) return stored;
+  while (at < bytes.length) {
+    const end = bytes.indexOf("\n", at);
+    if (end < 0) break;
+    const value = at + keyLength + 1;
+    stored.set(bytes.toString("latin1", at, at + keyLength), bytes.subarray(value, end));
+    at = end + 1;
+  }
+  return stored;
 }

@@ -95,7 +95,7 @@ function* descriptionsIn(text: PromptText, tools: Iterable<Tool>): Generator<Res
     const sought = text.text.includes(tool.name) ? wantedOf(tool) : null;
     if (sought === null) continue;
     for (const [i, line] of lines.entries()) {
-      if (!sought.mentions.some((mention) => mention.test(line))) continue;
+      if (!line.includes(tool.name) || !sought.mentions.some((mention) => mention.test(line))) continue;
       if (wordsOf(line).join(" ").includes(sought.words)) yield { line: text.firstLine + i, tool: tool.name };
     }
   }
