@@ -16,6 +16,12 @@ test.each<[string, object, object, string]>([
     "I am core.",
   ],
   [
+    "a pipeline that a pipeline of a layer uses",
+    { layers: [{ id: "core", tier: "core", source: { file: "core.md" }, steps: [{ use: "whole" }] }] },
+    { pipelines: { end: [{ transform: "trim" }] } },
+    "I am core.",
+  ],
+  [
     "the mode that a file is named by",
     { layers: [{ id: "core", tier: "core", source: { file: "{{mode}}.md" } }] },
     { profiles: { main: { mode: "other" } } },
@@ -38,7 +44,7 @@ test.each<[string, object, object, string]>([
     stack: {
       ...stack,
       tools: { look: {} },
-      pipelines: { end: [{ transform: "trim-end" }, { heading: "# Head" }] },
+      pipelines: { end: [{ transform: "trim-end" }, { heading: "# Head" }], whole: [{ use: "end" }] },
       profiles: { main: { tools: [], mode: "main" } },
       variants: { changed: { description: "Another.", set } },
     },

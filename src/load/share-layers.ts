@@ -24,7 +24,7 @@ export function shareLayers(): SharedLayers {
       let rest = settings.get(stack);
       if (rest === undefined) settings.set(stack, (rest = settingsOf(context)));
       const own = JSON.stringify(written);
-      const key = `${own}\n${rest}${own.includes('"use"') ? `\n${JSON.stringify(stack.pipelines)}` : ""}`;
+      const key = [own, rest, ...toolsFor(own, context), ...pipelinesIn(own, stack)].join("\n");
       const known = layers.get(key);
       if (known !== undefined) return known;
       let isWhole = true;
@@ -39,14 +39,18 @@ export function shareLayers(): SharedLayers {
   };
 }
 
-/** All that a layer is resolved against, beside the tree and its pipelines. */
+/** What every layer is resolved against, beside the tree. */
 function settingsOf({ stack, tiers, profiles }: LayerContext): string {
   const { session, inputs, vars, tools, layers } = stack;
   return JSON.stringify([
     [...tiers],
-    [...profiles.values()].map(({ id, mode, caller, platform, flags, tools: offered }) => {
-      return [id, mode, caller, platform, flags, offered.map(({ name }) => name)];
-    }),
+    [...profiles.values()].map(({ id, mode, caller, platform, flags }) => [
+      id,
+      mode,
+      caller,
+      platform,
+      flags,
+    ]),
     session,
     inputs,
     Object.keys(vars),
@@ -54,6 +58,27 @@ function settingsOf({ stack, tiers, profiles }: LayerContext): string {
     // In any order: a layer only asks which there are.
     layers.map(({ id }) => id).toSorted(),
   ]);
+}
+
+/** The tools of each profile, where a layer is there for the sake of one. */
+function toolsFor(layer: string, { profiles }: LayerContext): string[] {
+  if (!layer.includes('"tool":')) return [];
+  return [...profiles.values()].map(({ id, tools }) => JSON.stringify([id, tools.map(({ name }) => name)]));
+}
+
+/** The pipelines that a layer uses, and those that they use. */
+function pipelinesIn(layer: string, { pipelines }: WrittenStack): string[] {
+  const found = new Map<string, string>();
+  const follow = (text: string): void => {
+    for (const [, name = ""] of text.matchAll(/"use":"([^"]*)"/g)) {
+      if (found.has(name)) continue;
+      const steps = JSON.stringify(pipelines[name] ?? null);
+      found.set(name, steps);
+      follow(steps);
+    }
+  };
+  follow(layer);
+  return [...found].map(([name, steps]) => `${name} ${steps}`);
 }
 
 function getOrSet<T>(map: Map<string, T>, key: string, value: T): T {
