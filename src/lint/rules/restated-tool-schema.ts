@@ -67,6 +67,8 @@ function* schemasIn(text: PromptText): Generator<Restated> {
 /** How a tool is looked for: its description as words, and the lines that may hold them. */
 interface Wanted {
   words: string;
+  /** The longest of them. */
+  word: string;
   mentions: readonly RegExp[];
 }
 
@@ -85,15 +87,18 @@ function describeTool({ name, description }: Tool): Wanted | null {
   const labelled = new RegExp(
     String.raw`^\s*(?:[-*+]\s+)?[*_\x60]{0,3}${name.replaceAll(/\W/g, String.raw`\$&`)}[*_\x60]{0,3}\s{0,3}[:(–—-]`,
   );
-  return { words: words.join(" "), mentions: [mentionPattern(name), labelled] };
+  const [word = ""] = words.toSorted((a, b) => b.length - a.length);
+  return { word, words: words.join(" "), mentions: [mentionPattern(name), labelled] };
 }
 
 /** A tool's own description, word for word, on a line that names it. */
 function* descriptionsIn(text: PromptText, tools: Iterable<Tool>): Generator<Restated> {
   const lines = text.text.split("\n");
+  // As words are compared; most texts hold no word of most descriptions.
+  const plain = text.text.normalize("NFKC").toLowerCase();
   for (const tool of tools) {
     const sought = text.text.includes(tool.name) ? wantedOf(tool) : null;
-    if (sought === null) continue;
+    if (sought === null || !plain.includes(sought.word)) continue;
     for (const [i, line] of lines.entries()) {
       if (!line.includes(tool.name) || !sought.mentions.some((mention) => mention.test(line))) continue;
       if (wordsOf(line).join(" ").includes(sought.words)) yield { line: text.firstLine + i, tool: tool.name };

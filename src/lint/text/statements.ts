@@ -89,7 +89,11 @@ export function pairUp(
 /** Two sets this alike share at least one of their rarest words, so only these need to be looked up. */
 function rarest({ words }: Statement, counts: ReadonlyMap<string, number>): string[] {
   const keep = words.size - Math.ceil(near * words.size) + 1;
-  return [...words].toSorted((a, b) => counts.get(a)! - counts.get(b)! || (a < b ? -1 : 1)).slice(0, keep);
+  return [...words]
+    .map((word) => ({ word, count: counts.get(word)! }))
+    .toSorted((a, b) => a.count - b.count || (a.word < b.word ? -1 : 1))
+    .slice(0, keep)
+    .map(({ word }) => word);
 }
 
 function nearest(
