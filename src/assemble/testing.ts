@@ -66,8 +66,8 @@ export function aLayerFile(text: string, version = "1.0.0"): string {
 }
 
 /** A stack of one layer for one profile; whatever is given replaces the key of that name. */
-function aStack(keys: object = {}): string {
-  return JSON.stringify({
+export function demoStack(keys: object = {}): object {
+  return {
     ...{
       strata: 1,
       id: "demo",
@@ -83,7 +83,7 @@ function aStack(keys: object = {}): string {
     layers: [{ id: "core", tier: "core", source: { file: "core.md" } }],
     profiles: { main: { tools: "all" } },
     ...keys,
-  });
+  };
 }
 
 /** Loads the stack `demo`, with its findings. */
@@ -95,7 +95,7 @@ export function loadDemo({ stack, files, through, ...world }: ProjectSpec): Retu
   ];
   const tree = memoryTree({
     "prompts/models.yaml": JSON.stringify({ strata: 1, models }),
-    "prompts/demo/stack.yaml": aStack(stack),
+    "prompts/demo/stack.yaml": JSON.stringify(demoStack(stack)),
     "prompts/demo/core.md": aLayerFile("Be brief.\n"),
     ...aScenario(world),
     ...files,

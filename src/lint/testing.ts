@@ -1,4 +1,4 @@
-import { aLayerFile, aScenario, type Files, type WorldSpec } from "../assemble/testing.ts";
+import { aLayerFile, aScenario, demoStack, type Files, type WorldSpec } from "../assemble/testing.ts";
 import { memoryTree } from "../load/index.ts";
 import { lintProject, type LintResult } from "./index.ts";
 
@@ -21,24 +21,8 @@ export function demoFiles({ stack, core = "Be brief.\n", files, ...world }: Lint
     { id: "acme:one", window: 1000, ...model },
     { id: "acme:two", window: null, ...model, capabilities: [] },
   ];
-  const written = {
-    ...{
-      strata: 1,
-      id: "demo",
-      description: "A stack for tests.",
-      reference: "reference",
-      separator: "\n\n",
-    },
-    tiers: [
-      { id: "core", promise: "build" },
-      { id: "session", promise: "session" },
-      { id: "turn", promise: "turn" },
-    ],
-    layers: [{ id: "core", tier: "core", source: { file: "core.md" } }],
-    profiles: { main: { tools: "all" } },
-    ...stack,
-    ...(lint === undefined ? {} : { lint: { ...(stack as { lint?: object } | undefined)?.lint, ...lint } }),
-  };
+  const own = { ...(stack as { lint?: object } | undefined)?.lint, ...lint };
+  const written = demoStack({ ...stack, ...(lint === undefined ? {} : { lint: own }) });
   return {
     "prompts/models.yaml": JSON.stringify({ strata: 1, models }),
     "prompts/demo/stack.yaml": JSON.stringify(written, null, 1),

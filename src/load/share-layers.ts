@@ -72,7 +72,8 @@ function pipelinesIn(layer: string, { pipelines }: WrittenStack): string[] {
   const follow = (text: string): void => {
     for (const [, name = ""] of text.matchAll(/"use":"([^"]*)"/g)) {
       if (found.has(name)) continue;
-      const steps = JSON.stringify(pipelines[name] ?? null);
+      // A name that is not declared is an error of the layer, which no other may share.
+      const steps = Object.hasOwn(pipelines, name) ? JSON.stringify(pipelines[name]) : "";
       found.set(name, steps);
       follow(steps);
     }

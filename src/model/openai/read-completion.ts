@@ -5,6 +5,7 @@ import { failed } from "../http/call-error.ts";
 import { failureReasons } from "../messages.ts";
 import { parseArguments } from "../parse-arguments.ts";
 import type { ChatOutcome, ToolCall } from "../types.ts";
+import { answerOf } from "./answer-of.ts";
 import { splitInput } from "./split-input.ts";
 
 /** The parts of a completion that are read; compatible servers leave out the others. */
@@ -40,18 +41,12 @@ export function outcomeOfCompletion(completion: ReadCompletion): ChatOutcome {
           },
         ],
   );
-  const cut = reason === "length";
-  if (text === "" && refusal === "" && toolCalls.length === 0 && !cut) {
-    return failed(failureReasons.empty(), "server");
-  }
-  return {
-    kind: "answer",
-    text: text === "" ? refusal : text,
-    ...(toolCalls.length === 0 ? {} : { toolCalls }),
-    stop: cut ? "length" : refusal !== "" ? "refusal" : toolCalls.length > 0 ? "tool" : "end",
-    ...(completion.usage ? { usage: usageOf(completion.usage) } : {}),
-    ...(completion.model ? { servedBy: completion.model } : {}),
-  };
+  return answerOf({
+    ...{ text, refusal, toolCalls, cut: reason === "length" },
+    usage: completion.usage ? usageOf(completion.usage) : undefined,
+    // Some servers name none, or "".
+    servedBy: completion.model || undefined,
+  });
 }
 
 function usageOf(usage: CompletionUsage): Usage {

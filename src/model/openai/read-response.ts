@@ -5,6 +5,7 @@ import { failureOf, readErrorBody } from "../http/read-failure.ts";
 import { failureReasons } from "../messages.ts";
 import { parseArguments } from "../parse-arguments.ts";
 import type { ChatOutcome, ToolCall } from "../types.ts";
+import { answerOf } from "./answer-of.ts";
 import { splitInput } from "./split-input.ts";
 
 /** What a finished response says, from a stream, a plain answer or a batch. */
@@ -33,18 +34,10 @@ export function outcomeOfResponse(response: Response): ChatOutcome {
       else if (part.type === "refusal") refusal += part.refusal;
     }
   }
-  const cut = status === "incomplete";
-  if (text === "" && refusal === "" && toolCalls.length === 0 && !cut) {
-    return failed(failureReasons.empty(), "server");
-  }
-  return {
-    kind: "answer",
-    text: text === "" ? refusal : text,
-    ...(toolCalls.length === 0 ? {} : { toolCalls }),
-    stop: cut ? "length" : refusal !== "" ? "refusal" : toolCalls.length > 0 ? "tool" : "end",
-    ...(usage === undefined ? {} : { usage: usageOf(usage) }),
-    servedBy: model,
-  };
+  return answerOf({
+    ...{ text, refusal, toolCalls, cut: status === "incomplete", servedBy: model },
+    usage: usage === undefined ? undefined : usageOf(usage),
+  });
 }
 
 function usageOf(usage: ResponseUsage): Usage {
