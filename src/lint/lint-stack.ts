@@ -36,22 +36,22 @@ export async function lintStack(variants: readonly Stack[], world: StackWorld): 
   const lineOf = (stack: Stack) => layerLines(stack, (line) => lineText(stack.file, line));
   const found: { found: Found; stack: Stack }[] = [];
   const diagnostics: Finding[] = [];
-  const run = async (rule: Rule, inputs: Partial<LintInputs>, stack: Stack) => {
-    const hits = await runRule(rule, inputs, stack.lint.severity);
-    for (const hit of hits) found.push({ found: hit, stack });
+  const run = async (rulesHere: readonly Rule[], inputs: Partial<LintInputs>, stack: Stack) => {
+    const hits = await Promise.all(rulesHere.map((rule) => runRule(rule, inputs, stack.lint.severity)));
+    for (const hit of hits.flat()) found.push({ found: hit, stack });
   };
 
   for (const stack of variants) {
     const scenario = world.scenarios.get(stack.reference);
     const inputs = variantInputs(stack, scenario, texts, world.models, diagnostics);
     Object.defineProperty(inputs, "layerLine", { value: lineOf(stack), enumerable: true });
-    for (const rule of rulesOn("variant")) await run(rule, inputs, stack);
+    await run(rulesOn("variant"), inputs, stack);
     // The texts of the world become known by assembling, whether a rule asks for prompts or not.
     void inputs.prompts;
   }
   const all = [...texts.all(), settingsText(tree, base)];
   for (const text of all) {
-    for (const rule of rulesOn("text")) await run(rule, { text, settings: base.lint }, base);
+    await run(rulesOn("text"), { text, settings: base.lint }, base);
   }
   const whole: Partial<LintInputs> = {
     variants,
@@ -59,7 +59,7 @@ export async function lintStack(variants: readonly Stack[], world: StackWorld): 
     layerLine: lineOf(base),
     ...(world.before === null ? {} : { changes: changedFiles(base.lint.builder, tree, world.before) }),
   };
-  for (const rule of rulesOn("stack")) await run(rule, whole, base);
+  await run(rulesOn("stack"), whole, base);
 
   return judge(variants, found, diagnostics, lineText);
 }
