@@ -41,6 +41,9 @@ const run = async (argv, cwd) => {
   return outcome;
 };
 for (const verb of ["assemble", "eval"]) await run([verb, "--root", "/nowhere"], "/");
+// The parser and the schemas are loaded by the first text.
+(await import(${urlOf("../load/index.ts")})).parseYaml("", "a: 1");
+(await import(${urlOf("../schema/index.ts")})).schemaOf("stack");
 if (process.getuid() === 0) {
   process.setgroups([]);
   process.setgid(${nobody});
