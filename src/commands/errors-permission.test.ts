@@ -41,8 +41,10 @@ const run = async (argv, cwd) => {
   return outcome;
 };
 for (const verb of ["assemble", "eval"]) await run([verb, "--root", "/nowhere"], "/");
-// The parser and the schemas are loaded by the first text.
-(await import(${urlOf("../load/index.ts")})).parseYaml("", "a: 1");
+// The parser, the schemas and git are loaded by the first who needs them.
+const load = await import(${urlOf("../load/index.ts")});
+load.parseYaml("", "a: 1");
+await load.readRevision("/");
 (await import(${urlOf("../schema/index.ts")})).schemaOf("stack");
 if (process.getuid() === 0) {
   process.setgroups([]);
