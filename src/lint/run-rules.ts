@@ -12,13 +12,13 @@ export interface Found {
 
 /**
  * Runs a rule on what it declares, and on nothing else. `inputs` may compute on access, so what no enabled rule
- * declares is never made.
+ * declares is never made. Most rules wait for nothing, and then nobody waits for them.
  */
-export async function runRule(
+export function runRule(
   rule: Rule,
   inputs: Partial<LintInputs>,
   severities: Severities,
-): Promise<Found[]> {
+): Found[] | Promise<Found[]> {
   const severity = severities[rule.kind] ?? rule.severity;
   if (severity === "off") return [];
   const seen: Partial<Record<keyof LintInputs, unknown>> = {};
@@ -27,11 +27,13 @@ export async function runRule(
     seen[name] = inputs[name];
   }
   const text = seen.text as PromptText | undefined;
-  const hits = await rule.run(seen as unknown as LintInputs);
-  return [...hits].map((hit) => ({
-    finding: toFinding(rule, hit, severity, text),
-    layers: text?.layers ?? [],
-  }));
+  const found = (hits: Iterable<Hit>): Found[] =>
+    [...hits].map((hit) => ({
+      finding: toFinding(rule, hit, severity, text),
+      layers: text?.layers ?? [],
+    }));
+  const hits = rule.run(seen as unknown as LintInputs);
+  return hits instanceof Promise ? hits.then(found) : found(hits);
 }
 
 function toFinding(
