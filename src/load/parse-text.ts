@@ -15,7 +15,8 @@ import type { LineTree } from "./yaml.ts";
 export interface ParsedText {
   /** Undefined where there is a problem. */
   value: unknown;
-  lines: LineTree;
+  /** Worked out when they are asked for: most texts are right, and nobody asks. */
+  lines(): LineTree;
   problems: { problem: string; line: number }[];
 }
 
@@ -43,7 +44,8 @@ export function parseText(text: string): ParsedText {
       problems.push({ problem: oneLine((error as Error).message), line });
     }
   }
-  return { value, lines: problems.length === 0 ? linesOf(document.contents, lineOf) : [1], problems };
+  const lines = (): LineTree => (problems.length === 0 ? linesOf(document.contents, lineOf) : [1]);
+  return { value, lines, problems };
 }
 
 /** What stands at an alias is written elsewhere: its places are not followed. */

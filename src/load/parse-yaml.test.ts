@@ -34,3 +34,12 @@ test("a text with a problem is never kept, and says it again", async () => {
     expect(cache.get("yaml", broken)).toBeUndefined();
   }
 });
+
+test("a text whose lines the cache has let go of still has them", async () => {
+  await using folder = await createFixture();
+  const cache = openParseCache(folder.getPath("parsed"), () => "v1");
+  cache.put("yaml", text, parseYaml("x.yaml", text).yaml.value);
+  expect(cache.get("yaml lines", text)).toBeUndefined();
+  const { yaml } = parseYaml("x.yaml", text, 1, cache);
+  expect([yaml.lineAt(["layers", 1, "tier"]), yaml.has(["layers", 2])]).toEqual([5, false]);
+});

@@ -1,5 +1,6 @@
 import { type Finding, type ParseCache, requireBeside } from "../util/index.ts";
 import { loadFinding } from "./messages.ts";
+import type { ParsedText } from "./parse-text.ts";
 
 export type Path = readonly PropertyKey[];
 
@@ -32,23 +33,32 @@ export function parseYaml(
 ): { yaml: YamlFile; findings: Finding[] } {
   const known = cache?.get("yaml", text);
   if (known !== undefined) {
-    let tree: LineTree | undefined;
-    const treeOf = () => (tree ??= cache!.get("yaml lines", text)!.value as LineTree);
-    return { yaml: { ...yamlFile(file, known.value, treeOf, firstLine), cache: cache! }, findings: [] };
+    // The cache keeps what was used last, and may have let go of the lines.
+    const lines = () =>
+      (cache!.get("yaml lines", text)?.value as LineTree | undefined) ?? parse(text).lines();
+    return { yaml: { ...yamlFile(file, known.value, lines, firstLine), cache: cache! }, findings: [] };
   }
-  const { parseText } = requireBeside(import.meta, "parse-text") as typeof import("./parse-text.ts");
-  const { value, lines, problems } = parseText(text);
-  // Lines first: a value without them would be of no use.
+  const { value, lines, problems } = parse(text);
   const isKept =
-    problems.length === 0 && cache?.put("yaml lines", text, lines) && cache.put("yaml", text, value);
+    cache !== undefined &&
+    problems.length === 0 &&
+    cache.put("yaml", text, value) &&
+    cache.put("yaml lines", text, lines());
   const findings = problems.map(({ problem, line }) =>
     loadFinding("yaml", { problem }, { file, line: line + firstLine - 1 }),
   );
-  const yaml = yamlFile(file, value, () => lines, firstLine);
-  return { yaml: isKept ? { ...yaml, cache: cache! } : yaml, findings };
+  const yaml = yamlFile(file, value, lines, firstLine);
+  return { yaml: isKept ? { ...yaml, cache } : yaml, findings };
 }
 
-function yamlFile(file: string, value: unknown, tree: () => LineTree, firstLine: number): YamlFile {
+function parse(text: string): ParsedText {
+  const { parseText } = requireBeside(import.meta, "parse-text") as typeof import("./parse-text.ts");
+  return parseText(text);
+}
+
+function yamlFile(file: string, value: unknown, lines: () => LineTree, firstLine: number): YamlFile {
+  let known: LineTree | undefined;
+  const tree = () => (known ??= lines());
   return {
     ...{ file, value },
     lineAt: (path) => walk(tree(), path).line + firstLine - 1,

@@ -58,7 +58,7 @@ export function stored(): Option[] {
   const modes = ["auto", "live", "record", "replay"];
   return [
     option("--mode <mode>", "where answers come from").choices(modes),
-    new Option("--recordings <dir>", "folder of recorded answers (default: corpus/recordings, if it exists)"),
+    option("--recordings <dir>", "folder of recorded answers (default: corpus/recordings, if it exists)"),
   ];
 }
 
