@@ -53,7 +53,33 @@ test.each([
   expect(cache.get("yaml", "x")).toBeUndefined();
 });
 
-test("a file with one changed byte, or of another version, is an empty cache and is written anew", async () => {
+test("what other code made is not found, and both can keep their own", async () => {
+  await using folder = await createFixture();
+  const file = folder.getPath("parsed");
+  for (const version of ["v1", "v2"]) {
+    const cache = openParseCache(file, () => version);
+    expect(cache.get("yaml", "a: 1")).toBeUndefined();
+    cache.put("yaml", "a: 1", { by: version });
+    cache.save();
+  }
+  for (const version of ["v1", "v2"])
+    expect(openParseCache(file, () => version).get("yaml", "a: 1")).toEqual({ value: { by: version } });
+});
+
+test("what was not used goes once there is too much of it, oldest first, and what was used stays", async () => {
+  await using folder = await createFixture();
+  const file = folder.getPath("parsed");
+  const texts = Array.from({ length: 9 }, (_, i) => `text ${i}`);
+  for (const text of texts) {
+    const cache = openParseCache(file, () => "v1");
+    cache.put("yaml", text, "x".repeat(400_000));
+    cache.save();
+  }
+  const last = openParseCache(file, () => "v1");
+  expect(texts.filter((text) => last.get("yaml", text) !== undefined)).toEqual(texts.slice(-5));
+});
+
+test("a file with one changed byte, or of another format, is an empty cache and is written anew", async () => {
   await using folder = await createFixture();
   const file = folder.getPath("parsed");
   const cache = openParseCache(file, () => "v1");

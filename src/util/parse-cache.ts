@@ -13,26 +13,28 @@ export interface ParseCache {
   save(): void;
 }
 
-/** Values that are kept, those used last first. A large repository has some hundred files, with three values each. */
-const most = 3000;
+/** What is kept beside the values that were used last, in bytes: every command reads the whole file. */
+const mostOthers = 2_000_000;
+
+const head = "strata-parsed 3";
 
 /** Of a hash, in hex digits. */
 const keyLength = 64;
 
 /**
- * A cache in one file; a file that is missing, damaged or made by other code is an empty one. `codeHash` identifies the
- * code that values are made by, and is asked for once.
+ * A cache in one file; a file that is missing or damaged is an empty one. `codeHash` identifies the code that values are
+ * made by, and is asked for once: what other code made is not found, and two versions can share the file.
  */
 export function openParseCache(file: string, codeHash: () => string): ParseCache {
-  let head: string | undefined;
-  const headOf = () => (head ??= `strata-parsed 2 ${codeHash()}`);
+  let code: string | undefined;
   let stored: ReadonlyMap<string, Buffer> | undefined;
   const used = new Map<string, string>();
   let isNew = false;
-  const keyOf = (kind: string, text: string) => sha256(`${kind}\n${text}`).slice("sha256:".length);
+  const keyOf = (kind: string, text: string) =>
+    sha256(`${(code ??= codeHash())}\n${kind}\n${text}`).slice("sha256:".length);
   return {
     get(kind, text) {
-      stored ??= readStored(file, headOf());
+      stored ??= readStored(file);
       const key = keyOf(kind, text);
       const json = used.get(key) ?? stored.get(key)?.toString("utf8");
       if (json === undefined) return undefined;
@@ -48,12 +50,16 @@ export function openParseCache(file: string, codeHash: () => string): ParseCache
     },
     save() {
       if (!isNew) return;
-      const kept = [...new Set([...used.keys(), ...(stored ?? new Map()).keys()])].slice(0, most);
-      const body = kept
-        .map((key) => `${key} ${used.get(key) ?? stored!.get(key)!.toString("utf8")}\n`)
-        .join("");
+      const lines = [...used].map(([key, json]) => `${key} ${json}\n`);
+      let left = mostOthers;
+      // Read again: another process may have written meanwhile.
+      for (const [key, json] of readStored(file)) {
+        if (used.has(key) || (left -= json.length) < 0) continue;
+        lines.push(`${key} ${json.toString("utf8")}\n`);
+      }
+      const body = lines.join("");
       try {
-        writeFileAtomic(file, `${headOf()} ${sha256(body)}\n${body}`, 0o600);
+        writeFileAtomic(file, `${head} ${sha256(body)}\n${body}`, 0o600);
       } catch {
         // Next time it is parsed again.
       }
@@ -62,7 +68,7 @@ export function openParseCache(file: string, codeHash: () => string): ParseCache
 }
 
 /** Values by their keys, as bytes: most are of no use to the command that runs. */
-function readStored(file: string, head: string): ReadonlyMap<string, Buffer> {
+function readStored(file: string): ReadonlyMap<string, Buffer> {
   const stored = new Map<string, Buffer>();
   let bytes: Buffer;
   try {
