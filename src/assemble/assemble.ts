@@ -56,7 +56,7 @@ interface Part {
   layer: Layer;
   text: string;
   file: LayerFile | undefined;
-  sources: SourceUse[];
+  sources: readonly SourceUse[];
 }
 
 function renderAll(combination: Combination, render: RenderLayer) {
@@ -66,8 +66,9 @@ function renderAll(combination: Combination, render: RenderLayer) {
   const parts: Part[] = [];
   const omitted: OmittedLayer[] = [];
   const { diagnostics } = facts;
+  const context = { combination, facts, earlier };
   for (const layer of stack.layers) {
-    const rendered = render(layer, { combination, facts, earlier });
+    const rendered = render(layer, context);
     diagnostics.push(...rendered.diagnostics);
     const { sources, file } = rendered;
     earlier.set(layer.id, sources);

@@ -13,9 +13,9 @@ import type { SourceUse } from "./types.ts";
 export type RenderedLayer = {
   file?: LayerFile;
   /** Files of the world that its text is made of. */
-  documents: Document[];
-  sources: SourceUse[];
-  diagnostics: Finding[];
+  documents: readonly Document[];
+  sources: readonly SourceUse[];
+  diagnostics: readonly Finding[];
 } & ({ text: string } | { reason: string });
 
 /** What a layer is rendered from, beside itself. */

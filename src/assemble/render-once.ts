@@ -8,6 +8,9 @@ interface Asked {
   answer: unknown;
 }
 
+/** A file for each profile that has one. */
+type Files = ReadonlyMap<string, LayerFile>;
+
 interface Known {
   /** The layer files of the profile. */
   files: readonly (LayerFile | undefined)[];
@@ -15,58 +18,64 @@ interface Known {
   rendered: RenderedLayer;
 }
 
+interface Renderings {
+  /** What the layers before made of their files, which is not among the facts, is in it. */
+  isReport: boolean;
+  /** Where the layer files of a profile stand. */
+  files: readonly Files[];
+  byScenario: WeakMap<Scenario, Known[]>;
+}
+
 // Neither a layer nor a scenario and the files of its world change.
-const memo = new WeakMap<Layer, WeakMap<Scenario, Known[]>>();
+const memo = new WeakMap<Layer, Renderings>();
 
 /**
  * {@link renderLayer}, worked out once for all combinations whose facts give the same answers to what it asks: most
  * layers are the same for most profiles and models.
  */
 export function renderOnce(layer: Layer, context: RenderContext): RenderedLayer {
-  // What a session showed before, and what the layers before made of their files, is not among the facts.
-  if (context.exclude !== undefined || isReport(layer.source)) return renderLayer(layer, context);
+  const { isReport, files, byScenario } = renderingsOf(layer);
+  // Nor is what a session showed before.
+  if (context.exclude !== undefined || isReport) return renderLayer(layer, context);
   const { combination, facts } = context;
-  const files = filesOf(layer, combination.profile.id);
-  const known = knownOf(layer, combination.scenario);
-  // Asked in the same order, and no further than the first other answer: an answer may itself be a finding.
-  let found = known.find(
-    (one) =>
-      files.every((file, i) => file === one.files[i]) &&
-      one.asked.every(({ ask, answer }) => ask(facts) === answer),
-  );
-  if (found === undefined) {
-    const asked: Asked[] = [];
-    found = { files, asked, rendered: renderLayer(layer, { ...context, facts: noting(facts, asked) }) };
-    known.push(found);
+  const { profile, scenario } = combination;
+  let known = byScenario.get(scenario);
+  if (known === undefined) byScenario.set(scenario, (known = []));
+  for (const one of known) {
+    if (hasFiles(one, files, profile.id) && getsAnswers(one, facts)) return one.rendered;
   }
-  const { rendered } = found;
-  return {
-    ...rendered,
-    documents: [...rendered.documents],
-    sources: [...rendered.sources],
-    diagnostics: [...rendered.diagnostics],
-  };
+  const asked: Asked[] = [];
+  const rendered = renderLayer(layer, { ...context, facts: noting(facts, asked) });
+  known.push({ files: files.map((each) => each.get(profile.id)), asked, rendered });
+  return rendered;
 }
 
-function knownOf(layer: Layer, scenario: Scenario): Known[] {
-  let scenarios = memo.get(layer);
-  if (scenarios === undefined) memo.set(layer, (scenarios = new WeakMap()));
-  let known = scenarios.get(scenario);
-  if (known === undefined) scenarios.set(scenario, (known = []));
-  return known;
+function renderingsOf(layer: Layer): Renderings {
+  let renderings = memo.get(layer);
+  if (renderings === undefined) {
+    const { source, fallback } = layer;
+    const files = fallback === null ? filesIn(source) : [...filesIn(source), fallback];
+    memo.set(layer, (renderings = { isReport: isReport(source), files, byScenario: new WeakMap() }));
+  }
+  return renderings;
 }
 
 function isReport(source: Source): boolean {
   return source.kind === "parts" ? source.parts.some(isReport) : source.kind === "report";
 }
 
-/** As many for every profile: a profile without a file has undefined in its place. */
-function filesOf({ source, fallback }: Layer, profile: string): (LayerFile | undefined)[] {
-  const of = (one: Source): (LayerFile | undefined)[] => {
-    if (one.kind === "parts") return one.parts.flatMap(of);
-    return one.kind === "file" ? [one.files.get(profile)] : [];
-  };
-  return [...of(source), fallback?.get(profile)];
+function filesIn(source: Source): Files[] {
+  if (source.kind === "parts") return source.parts.flatMap(filesIn);
+  return source.kind === "file" ? [source.files] : [];
+}
+
+function hasFiles(known: Known, files: readonly Files[], profile: string): boolean {
+  return files.every((each, i) => each.get(profile) === known.files[i]);
+}
+
+/** Asked in the same order, and no further than the first other answer: an answer may itself be a finding. */
+function getsAnswers({ asked }: Known, facts: Facts): boolean {
+  return asked.every(({ ask, answer }) => ask(facts) === answer);
 }
 
 /** Facts that note what they are asked. */

@@ -144,6 +144,6 @@ export function textOf(assembly: Assembly, id: string): string | undefined {
 }
 
 /** Every file considered for a layer, whether the layer is there or not. */
-export function sourcesOf(assembly: Assembly, id: string): SourceUse[] {
+export function sourcesOf(assembly: Assembly, id: string): readonly SourceUse[] {
   return [...assembly.layers, ...assembly.omitted].find((layer) => layer.id === id)!.sources;
 }

@@ -28,14 +28,14 @@ export interface AssembledLayer {
   sourceHash?: Sha256;
   start: number;
   end: number;
-  sources: SourceUse[];
+  sources: readonly SourceUse[];
 }
 
 /** A layer that is not in this prompt. */
 export interface OmittedLayer {
   id: string;
   reason: string;
-  sources: SourceUse[];
+  sources: readonly SourceUse[];
 }
 
 /** The exact bytes of each channel for one combination in one scenario. */

@@ -54,7 +54,8 @@ function matches(selector: Selector, profile: Profile, facts: SelectorFacts): bo
     matchesProfile(selector, profile) &&
     (selector.model?.some((part) => facts.model.includes(part)) ?? true) &&
     matchesSetting(selector.modelSetting, facts) &&
-    Object.entries(selector.input ?? {}).every(([name, values]) => values.includes(String(facts.input(name))))
+    (selector.input === undefined ||
+      Object.entries(selector.input).every(([name, values]) => values.includes(String(facts.input(name)))))
   );
 }
 
