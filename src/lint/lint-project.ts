@@ -5,6 +5,7 @@ import { rules } from "./rules/index.ts";
 import { runRule, type Severities } from "./run-rules.ts";
 import type { StackLint } from "./judge.ts";
 import { lintStack } from "./lint-stack.ts";
+import { Repeats } from "./text/repeats.ts";
 import { textFilesBelow } from "./tree-files.ts";
 import type { LintFinding, PromptText } from "./types.ts";
 
@@ -54,7 +55,7 @@ export async function lintTexts(
   const findings: LintFinding[] = [];
   for (const text of texts) {
     const prompts = [{ profile: null, assembly: null, texts: [text] }];
-    const inputs = { text, settings: defaults, prompts };
+    const inputs = { text, settings: defaults, prompts, repeats: new Repeats() };
     for (const rule of rules) {
       for (const { finding } of await runRule(rule, inputs, severities)) findings.push(finding);
     }

@@ -11,10 +11,12 @@ import {
 import { decodeUtf8 } from "../util/index.ts";
 import { promptText } from "./prompt-text.ts";
 import { filesOf } from "./stack-files.ts";
+import { Repeats } from "./text/repeats.ts";
 import type { PromptText } from "./types.ts";
 
 /** A stack's texts by file: each is made once, however many layers, profiles and variants send it. */
 export class StackTexts {
+  readonly repeats = new Repeats();
   readonly #tree: SourceTree;
   readonly #byFile = new Map<string, PromptText>();
 

@@ -4,6 +4,7 @@ import type { WrittenLint, WrittenModel } from "../schema/index.ts";
 import type { Finding } from "../util/index.ts";
 import type { LintArgs, LintKind } from "./messages.ts";
 import type { Prose } from "./text/prose.ts";
+import type { Repeats } from "./text/repeats.ts";
 
 export type LintSeverity = "off" | "warning" | "error";
 
@@ -81,6 +82,8 @@ export interface LintInputs {
   layerLine: (layer: string) => number;
   /** The prompts of a variant that assemble, one per profile. */
   prompts: readonly Prompt[];
+  /** Finds the sentences that texts have in common. */
+  repeats: Repeats;
   /** What each profile gets for models that differ in all that the stack asks of a model. */
   forks: readonly (readonly Fork[])[];
   /** Loads the tokenizer. */

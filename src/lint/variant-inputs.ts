@@ -18,7 +18,7 @@ export function variantInputs(
   let prompts: Prompt[] | undefined;
   let forks: Fork[][] | undefined;
   const [first] = models;
-  const inputs: Partial<LintInputs> = { stack, settings: stack.lint, loadTokenizer };
+  const inputs: Partial<LintInputs> = { stack, settings: stack.lint, repeats: texts.repeats, loadTokenizer };
   if (scenario === undefined || first === undefined) return inputs;
   const profiles = [...stack.profiles.values()];
   const assembleAll = () => profiles.map((profile) => assemble({ stack, profile, model: first, scenario }));

@@ -1,5 +1,6 @@
 import { shorten } from "../text/lines.ts";
-import { pairUp, type Statement, statementsOf } from "../text/statements.ts";
+import type { Repeat } from "../text/repeats.ts";
+import type { Statement } from "../text/statements.ts";
 import { defineRule, type LintInputs, type PromptText } from "../types.ts";
 
 /** The same rule twice in one prompt. */
@@ -7,7 +8,7 @@ export const duplicateRule = defineRule({
   kind: "duplicate-rule",
   severity: "warning",
   heuristic: false,
-  inputs: ["prompts"],
+  inputs: ["prompts", "repeats"],
   *run(inputs) {
     for (const { first, second, percent, keep } of repeated(inputs)) {
       if (percent < 100) continue;
@@ -22,7 +23,7 @@ export const nearDuplicateRule = defineRule({
   kind: "near-duplicate-rule",
   severity: "warning",
   heuristic: true,
-  inputs: ["prompts"],
+  inputs: ["prompts", "repeats"],
   *run(inputs) {
     for (const { first, second, percent, keep } of repeated(inputs)) {
       if (percent === 100) continue;
@@ -32,10 +33,7 @@ export const nearDuplicateRule = defineRule({
   },
 });
 
-interface Repeated {
-  first: Statement;
-  second: Statement;
-  percent: number;
+interface Repeated extends Repeat {
   /** Where the rule should stay. */
   keep: string;
 }
@@ -43,12 +41,12 @@ interface Repeated {
 const memo = new WeakMap<LintInputs["prompts"], Repeated[]>();
 
 /** Pairs that stand in one prompt, each pair of places once. Both rules of this file ask for the same ones. */
-function repeated({ prompts }: Pick<LintInputs, "prompts">): Repeated[] {
+function repeated({ prompts, repeats }: Pick<LintInputs, "prompts" | "repeats">): Repeated[] {
   const known = memo.get(prompts);
   if (known !== undefined) return known;
   const found = new Map<string, Repeated>();
   for (const texts of largestOf(prompts.map((prompt) => prompt.texts))) {
-    for (const { first, second, percent } of pairsIn(texts)) {
+    for (const { first, second, percent } of repeats.among(texts)) {
       const key = [first, second].map(({ text, line }) => `${text.file}:${line}`).join(" ");
       found.set(key, { first, second, percent, keep: keeperOf(first, second, prompts) });
     }
@@ -56,29 +54,6 @@ function repeated({ prompts }: Pick<LintInputs, "prompts">): Repeated[] {
   const all = [...found.values()];
   memo.set(prompts, all);
   return all;
-}
-
-interface Group {
-  texts: readonly PromptText[];
-  pairs: ReturnType<typeof pairUp>;
-}
-
-const groups = new WeakMap<PromptText, Group[]>();
-
-/** The pairs of a group of texts, worked out once for all variants that have it. */
-function pairsIn(texts: readonly PromptText[]): Group["pairs"] {
-  const [first] = texts;
-  if (first === undefined) return [];
-  let known = groups.get(first);
-  if (known === undefined) groups.set(first, (known = []));
-  let group = known.find(
-    (one) => one.texts.length === texts.length && one.texts.every((text, i) => text === texts[i]),
-  );
-  if (group === undefined) {
-    group = { texts, pairs: pairUp(texts.flatMap((text) => statementsOf(text))) };
-    known.push(group);
-  }
-  return group.pairs;
 }
 
 /** Groups of texts that stand in no larger group: what repeats in a part repeats in the whole. */
