@@ -27,13 +27,16 @@ export function runRule(
     seen[name] = inputs[name];
   }
   const text = seen.text as PromptText | undefined;
-  const found = (hits: Iterable<Hit>): Found[] =>
-    [...hits].map((hit) => ({
-      finding: toFinding(rule, hit, severity, text),
-      layers: text?.layers ?? [],
-    }));
   const hits = rule.run(seen as unknown as LintInputs);
+  const found = (all: Iterable<Hit>) => toFound(rule, all, severity, text);
   return hits instanceof Promise ? hits.then(found) : found(hits);
+}
+
+function toFound(rule: Rule, hits: Iterable<Hit>, severity: "error" | "warning", text?: PromptText): Found[] {
+  const found: Found[] = [];
+  for (const hit of hits)
+    found.push({ finding: toFinding(rule, hit, severity, text), layers: text?.layers ?? [] });
+  return found;
 }
 
 function toFinding(

@@ -13,6 +13,9 @@ export function diskTree(root: string, parsed?: ParseCache): SourceTree {
   const listings = new Map<string, Map<string, Dirent>>();
 
   function lookup(at: string): Entry {
+    // Most paths are clean, and asked for again.
+    const known = cache.get(at);
+    if (known !== undefined) return known;
     const clean = treePath(at);
     if (clean === undefined) return { kind: "outside", link: at };
     let entry = cache.get(clean);

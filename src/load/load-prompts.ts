@@ -73,7 +73,7 @@ function loadStacks(tree: SourceTree) {
   const findings: Finding[] = [];
   const broken = new Set<string>();
   const stacks = new Map<string, ReadonlyMap<string, Stack>>();
-  for (const folder of foldersWith(tree, "prompts", "stack.yaml")) {
+  for (const folder of foldersWith(tree, "prompts", "stack.yaml", () => true)) {
     const loaded = loadStack(tree, folder);
     findings.push(...loaded.findings);
     if (loaded.findings.length > 0) broken.add(baseName(folder));
@@ -86,7 +86,7 @@ function loadScenarios(tree: SourceTree, isWanted: (folder: string) => boolean) 
   const findings: Finding[] = [];
   const broken = new Set<string>();
   const scenarios = new Map<string, Scenario>();
-  for (const folder of foldersWith(tree, "corpus/scenarios", "scenario.yaml").filter(isWanted)) {
+  for (const folder of foldersWith(tree, "corpus/scenarios", "scenario.yaml", isWanted)) {
     const loaded = loadScenario(tree, folder);
     findings.push(...loaded.findings);
     if (loaded.scenario === undefined) broken.add(baseName(folder));
@@ -119,9 +119,15 @@ function loadModels(tree: SourceTree): Required<Pick<Prompts, "models" | "limits
   return { models, limits, lockModels: given ?? (first === undefined ? [] : [first.id]), findings };
 }
 
-/** Folders below `parent` that hold a file of that name. */
-function foldersWith(tree: SourceTree, parent: string, file: string): string[] {
+/** Folders below `parent` that are wanted and hold a file of that name; no other is looked into. */
+function foldersWith(
+  tree: SourceTree,
+  parent: string,
+  file: string,
+  isWanted: (folder: string) => boolean,
+): string[] {
   return list(tree, parent, "").filter((folder) => {
+    if (!isWanted(folder)) return false;
     const entry = tree.lookup(folder);
     // A folder that cannot be looked into may well hold one: its loader says what is wrong.
     if (entry.kind === "unreadable" || entry.kind === "outside") return true;

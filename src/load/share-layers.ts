@@ -15,16 +15,21 @@ export interface SharedLayers {
 export function shareLayers(): SharedLayers {
   const tiers = new Map<string, Tier[]>();
   const layers = new Map<string, Layer>();
-  const settings = new WeakMap<WrittenStack, string>();
+  const settings = new Map<string, number>();
+  const settingsOfStack = new WeakMap<WrittenStack, number>();
   return {
     files: new Map(),
     tiers: (own) => getOrSet(tiers, JSON.stringify(own), own),
     resolve(written, at, context) {
       const { stack } = context;
-      let rest = settings.get(stack);
-      if (rest === undefined) settings.set(stack, (rest = settingsOf(context)));
+      // Their number stands for the settings, which are long and the same for many layers.
+      let rest = settingsOfStack.get(stack);
+      if (rest === undefined) {
+        rest = getOrSet(settings, settingsOf(context), settings.size);
+        settingsOfStack.set(stack, rest);
+      }
       const own = JSON.stringify(written);
-      const key = [own, rest, ...toolsFor(own, context), ...pipelinesIn(own, stack)].join("\n");
+      const key = [own, String(rest), ...toolsFor(own, context), ...pipelinesIn(own, stack)].join("\n");
       const known = layers.get(key);
       if (known !== undefined) return known;
       let isWhole = true;

@@ -33,6 +33,8 @@ export function createWorld(tree: SourceTree, folder: string, scenario: WrittenS
   // The workspace usually lies inside the home folder: the longest root is the innermost.
   mounts.sort((a, b) => b.root.length - a.root.length);
   const mountOf = (path: string) => mounts.find(({ root }) => path === root || path.startsWith(`${root}/`));
+  const renamed = renamedIn(scenario.files);
+  const none = renamedIn({});
   const cache = new Map<string, Entry>();
 
   function lookup(path: string): Entry {
@@ -45,16 +47,14 @@ export function createWorld(tree: SourceTree, folder: string, scenario: WrittenS
     const mount = mountOf(path);
     if (mount === undefined) return { kind: "missing" };
     const inside = path.slice(mount.root.length + 1);
-    const entries = mount.folders.map((at, i) => lookIn(at, inside, i === 0 ? scenario.files : {}));
+    const entries = mount.folders.map((at, i) => lookIn(at, inside, i === 0 ? renamed : none));
     const front = entries.find((entry) => entry.kind !== "missing") ?? entries[0]!;
     if (front.kind !== "directory") return front;
     const names = entries.flatMap((entry) => (entry.kind === "directory" ? entry.names : []));
     return { ...front, names: [...new Set(names)].toSorted() };
   }
 
-  function lookIn(at: string, inside: string, names: Record<string, string>): Entry {
-    const physical = new Map(Object.entries(names));
-    const hidden = new Set(physical.values());
+  function lookIn(at: string, inside: string, { physical, hidden }: Renamed): Entry {
     const parts = inside === "" ? [] : inside.split("/");
     const last = parts.at(-1);
     if (last !== undefined && hidden.has(last) && !physical.has(last)) return { kind: "missing" };
@@ -77,6 +77,18 @@ export function createWorld(tree: SourceTree, folder: string, scenario: WrittenS
     lookup,
     rootOf: (path) => mountOf(path)?.name,
   };
+}
+
+/** Names that a world shows for others on disk. */
+interface Renamed {
+  /** The name on disk of each that is shown. */
+  physical: ReadonlyMap<string, string>;
+  hidden: ReadonlySet<string>;
+}
+
+function renamedIn(files: Record<string, string>): Renamed {
+  const physical = new Map(Object.entries(files));
+  return { physical, hidden: new Set(physical.values()) };
 }
 
 function isBelow(path: string, folder: string): boolean {

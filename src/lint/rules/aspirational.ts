@@ -8,11 +8,11 @@ const lead =
   "(?:you (?:are|should|must|will|need to)\\s|always\\s|try to\\s|strive to\\s|aim to\\s|just\\s)?";
 const wishes = [
   new RegExp(
-    `^${lead}(?:be|remain|stay)\\s(?:as\\s|always\\s|very\\s|extremely\\s|more\\s){0,2}${virtue}(?:,? (?:and )?${virtue}){0,5}[.!]?$`,
+    `^${lead}(?:be|remain|stay)\\s(?:as\\s|always\\s|very\\s|extremely\\s|more\\s){0,2}${virtue}(?:,? (?:and )?${virtue})*[.!]?$`,
     "i",
   ),
   /^(?:always\s)?(?:strive for|aim for|pursue)\s(?:\w+\s){0,2}(?:excellence|perfection|quality)\b[^.]{0,30}[.!]?$/i,
-  /^(?:always\s|ensure\s|you (?:should|must)\s){0,2}(?:write|produce|deliver|maintain|keep|create)\s(?:the\s)?(?:clean|high[- ]quality|highest[- ]quality|excellent|good|great|readable|maintainable|robust|elegant)(?:,? (?:and )?(?:clean|readable|maintainable|robust|elegant|efficient|modular|simple|well-structured|testable|reusable)){0,4}\s(?:code|work|results?|software|solutions?|quality|standards)[.!]?$/i,
+  /^(?:always\s|ensure\s|you (?:should|must)\s){0,2}(?:write|produce|deliver|maintain|keep|create)\s(?:the\s)?(?:clean|high[- ]quality|highest[- ]quality|excellent|good|great|readable|maintainable|robust|elegant)(?:,? (?:and )?(?:clean|readable|maintainable|robust|elegant|efficient|modular|simple|well-structured|testable|reusable))*\s(?:code|work|results?|software|solutions?|quality|standards)[.!]?$/i,
   /^(?:always\s|please\s)?(?:follow|use|apply|adhere to)\s(?:the\s)?(?:\w+\s){0,2}best practices[.!]?$/i,
   /^(?:always\s)?(?:do your best|use (?:common sense|good judge?ment|your best judge?ment)|work hard|think carefully|think hard)[.!]?$/i,
 ];

@@ -9,7 +9,7 @@ export const brokenCharacter = defineRule({
   inputs: ["text"],
   *run({ text }) {
     if (!text.text.includes("\ufffd")) return;
-    for (const { line } of matchingLines(text.text.split("\n"), text.firstLine, /\ufffd/))
+    for (const { line } of matchingLines(text.text.split("\n"), text.firstLine, [/\ufffd/]))
       yield { line, args: {} };
   },
 });

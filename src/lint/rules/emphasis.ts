@@ -26,18 +26,21 @@ export const emphasis = defineRule({
   inputs: ["text"],
   *run({ text }) {
     if (text.role === "settings") return;
-    for (const block of text.prose.blocks) {
-      if (block.kind === "table") continue;
-      for (const sentence of sentencesOf(block)) {
-        const found = shouted(sentence.text);
-        if (found !== undefined) yield { line: sentence.line, args: { found: shorten(found) } };
-      }
+    const sentences = text.prose.blocks
+      .filter(({ kind }) => kind !== "table")
+      .flatMap((block) => sentencesOf(block));
+    const whole = sentences.map((sentence) => sentence.text).join("\n");
+    // Most threats are made nowhere, which one look at the whole tells.
+    const likely = threats.filter((threat) => threat.test(whole));
+    for (const sentence of sentences) {
+      const found = shouted(sentence.text, likely);
+      if (found !== undefined) yield { line: sentence.line, args: { found: shorten(found) } };
     }
   },
 });
 
-function shouted(sentence: string): string | undefined {
-  for (const threat of threats) {
+function shouted(sentence: string, likely: readonly RegExp[]): string | undefined {
+  for (const threat of likely) {
     const match = threat.exec(sentence);
     if (match !== null) return match[0];
   }

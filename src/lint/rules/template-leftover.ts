@@ -20,13 +20,7 @@ export const templateLeftover = defineRule({
   inputs: ["text"],
   *run({ text }) {
     if (text.rendered || text.role === "settings" || templates.test(text.file)) return;
-    const seen = new Set<number>();
-    for (const pattern of patterns) {
-      for (const { line, match } of matchingLines(text.prose.lines, text.firstLine, pattern)) {
-        if (seen.has(line)) continue;
-        seen.add(line);
-        yield { line, args: { found: match } };
-      }
-    }
+    for (const { line, match } of matchingLines(text.prose.lines, text.firstLine, patterns))
+      yield { line, args: { found: match } };
   },
 });

@@ -19,16 +19,8 @@ export const volatileInPrefix = defineRule({
   inputs: ["text"],
   *run({ text }) {
     if (!text.cached || text.role === "settings") return;
-    // Most lines hold nothing that any of the patterns could begin with.
-    const lines = text.prose.lines.map((line) => (/\d|session/i.test(line) ? line : ""));
-    const seen = new Set<number>();
-    for (const pattern of patterns) {
-      for (const { line, match } of matchingLines(lines, text.firstLine, pattern)) {
-        if (seen.has(line)) continue;
-        seen.add(line);
-        yield { line, args: { found: match } };
-      }
-    }
+    for (const { line, match } of matchingLines(text.prose.lines, text.firstLine, patterns))
+      yield { line, args: { found: match } };
     if (text.clockNames.length === 0) return;
     for (const [i, line] of text.text.split("\n").entries()) {
       const name = text.clockNames.find((clock) => line.includes(`{{${clock}}}`));

@@ -29,13 +29,16 @@ const places = new RegExp(
   "i",
 );
 
+function mayHold(text: string): boolean {
+  return tokens.test(text) || places.test(text);
+}
+
 /** Credentials in a text, in its order, each line and kind once. */
 export async function findSecrets(text: string): Promise<FoundSecret[]> {
   const found = new Map<string, FoundSecret>();
   const add = (line: number, what: string) => void found.set(`${line} ${what}`, { line, what });
   for (const { line, name } of findAssignments(text)) add(line, name);
-  const lines = text.split("\n");
-  if (lines.some((line) => tokens.test(line) || places.test(line))) {
+  if (mayHold(text) && text.split("\n").some(mayHold)) {
     const { runRuleSet } = await import("./rule-set.ts");
     for (const { line, what, value } of await runRuleSet(text)) {
       if (!isDocumented(value)) add(line, what);
