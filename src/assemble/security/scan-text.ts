@@ -33,6 +33,8 @@ export function scanText(text: string, { scope, window = defaultWindow }: ScanOp
 
 /** The UTF-16 offset after so many code points, or the end of the text. */
 function offsetAfter(text: string, characters: number): number {
+  // No text has more code points than UTF-16 units.
+  if (text.length <= characters) return text.length;
   let offset = 0;
   for (let i = 0; i < characters && offset < text.length; i++)
     offset += text.codePointAt(offset)! > 0xffff ? 2 : 1;
