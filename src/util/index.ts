@@ -1,5 +1,6 @@
 export { byteLength, canonicalText, decodeUtf8 } from "./canonical.ts";
 export { commonBytes } from "./common-bytes.ts";
+export { diffLibrary } from "./diff-library.ts";
 export {
   compareText,
   defineFindings,

@@ -1,12 +1,10 @@
 import { UserError } from "../../util/index.ts";
 import { loadFinding } from "../messages.ts";
-import type { Git } from "./git.ts";
-import { readRefs, type Refs } from "./refs.ts";
 import { commitOf, type Opened, resolveCommit } from "./resolve-commit.ts";
 
 /** The default branch as a ref; null when nothing says which branch it is. */
-export async function findDefaultBranch(git: Git, refs?: Refs): Promise<string | null> {
-  const { branches, originHead } = refs ?? (await readRefs(git));
+export async function findDefaultBranch({ git, refs }: Opened): Promise<string | null> {
+  const { branches, originHead } = refs;
   const withRemote = (name: string) => [name, `origin/${name}`];
   const usual = [
     ...(originHead === undefined ? [] : [originHead]),
@@ -22,19 +20,18 @@ export async function findDefaultBranch(git: Git, refs?: Refs): Promise<string |
 }
 
 /** HEAD's commit, where it is the tip of the default branch too. */
-export async function findDefaultTip(git: Git): Promise<string | null> {
-  const refs = await readRefs(git);
-  const branch = await findDefaultBranch(git, refs);
+export async function findDefaultTip(opened: Opened): Promise<string | null> {
+  const { refs } = opened;
+  const branch = await findDefaultBranch(opened);
   if (branch === null || refs.head === undefined) return null;
   return refs.branches.get(branch) === refs.head ? refs.head : null;
 }
 
 /** See Repository.mergeBase. */
 export async function findMergeBase(opened: Opened, given?: string): Promise<string | null> {
-  const { git, shallow } = opened;
-  const refs = await readRefs(git);
+  const { git, shallow, refs } = opened;
   const { head, current } = refs;
-  const base = given ?? (await findDefaultBranch(git, refs));
+  const base = given ?? (await findDefaultBranch(opened));
   if (head === undefined) return null;
   if (base === null) {
     if (shallow) throw lacks("the default branch");

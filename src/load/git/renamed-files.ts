@@ -1,5 +1,4 @@
-import { diffLines } from "diff";
-import { canonicalText, compareText, sha256 } from "../../util/index.ts";
+import { canonicalText, compareText, diffLibrary, sha256 } from "../../util/index.ts";
 import type { SourceTree } from "../source-tree.ts";
 
 /** The share of its lines, by length, that a file must keep to count as the same one; git's own default. */
@@ -45,7 +44,7 @@ function likeness(one: Content, other: Content): number {
   if (sha256(one.text) === sha256(other.text)) return 1 + sameName;
   const longer = Math.max(one.text.length, other.text.length);
   if (Math.min(one.text.length, other.text.length) < longer * leastAlike) return 0;
-  const parts = diffLines(one.text, other.text, { maxEditLength: 2000 }) ?? [];
+  const parts = diffLibrary().diffLines(one.text, other.text, { maxEditLength: 2000 }) ?? [];
   const kept = parts.filter(({ added, removed }) => !added && !removed);
   return kept.reduce((sum, { value }) => sum + value.length, 0) / longer + sameName;
 }

@@ -12,7 +12,8 @@ import { renamedFiles } from "./renamed-files.ts";
 import { type Opened, resolveCommit } from "./resolve-commit.ts";
 
 /**
- * A git repository that holds a root of prompts; nothing here ever touches its working tree, index or HEAD.
+ * A git repository that holds a root of prompts; nothing here ever touches its working tree, index or HEAD. Branches and
+ * HEAD, as far as the default branch and the merge base ask for them, are those of when it was opened.
  * A `ref` is anything that names a commit, ":" for the index, or "." for the working tree.
  */
 export interface Repository {
@@ -87,8 +88,8 @@ export async function openRepository(root: string): Promise<Repository> {
       const entry = (await tree(ref)).lookup(file);
       return entry.kind === "file" ? entry.read() : undefined;
     },
-    defaultBranch: () => findDefaultBranch(git),
-    defaultTip: async () => seen(await findDefaultTip(git)),
+    defaultBranch: () => findDefaultBranch(opened),
+    defaultTip: async () => seen(await findDefaultTip(opened)),
     mergeBase: async (base) => seen(await findMergeBase(opened, base)),
     log: (query) => readLog(opened, query),
     renames: async (from, to) => renamedFiles(await tree(from), await tree(to)),
@@ -96,6 +97,9 @@ export async function openRepository(root: string): Promise<Repository> {
 }
 
 async function open(git: Git, root: string): Promise<Opened> {
+  // Both at once: starting git is most of what they cost. Outside a repository only the first has something to say.
+  const looking = readRefs(git);
+  looking.catch(() => {});
   let answer: string;
   try {
     answer = await git(
@@ -110,11 +114,11 @@ async function open(git: Git, root: string): Promise<Opened> {
     throw new UserError([loadFinding("not-a-repository", { root })]);
   }
   const [bare, shallow, gitDir = "", prefix = ""] = answer.split("\n");
-  const { head, branches } = await readRefs(git);
-  if (head === undefined && branches.size === 0 && (await git("for-each-ref", "--count=1")) === "")
+  const refs = await looking;
+  if (refs.head === undefined && refs.branches.size === 0 && (await git("for-each-ref", "--count=1")) === "")
     throw new UserError([loadFinding("no-commit", { root })]);
   return {
     ...{ git, gitDir, prefix: prefix.replace(/\/$/, "") },
-    ...{ bare: bare === "true", shallow: shallow === "true" },
+    ...{ bare: bare === "true", shallow: shallow === "true", refs },
   };
 }

@@ -1,6 +1,7 @@
 import { nearest, UserError } from "../../util/index.ts";
 import { loadFinding } from "../messages.ts";
 import type { Git } from "./git.ts";
+import type { Refs } from "./refs.ts";
 
 /** A repository, opened: what its parts need to know of it. */
 export interface Opened {
@@ -11,6 +12,8 @@ export interface Opened {
   prefix: string;
   bare: boolean;
   shallow: boolean;
+  /** As they were when it was opened. */
+  refs: Refs;
 }
 
 /** The full commit id of a ref. Throws a UserError for one that names no commit. */

@@ -1,6 +1,5 @@
-import { isNode, parseDocument } from "yaml";
 import { type SourceTree, splitFrontMatter } from "../../load/index.ts";
-import { canonicalText, decodeUtf8, UserError } from "../../util/index.ts";
+import { canonicalText, decodeUtf8, requireBeside, UserError } from "../../util/index.ts";
 import type { VersionPlace } from "../lock-file/layer-files.ts";
 import { lockFinding } from "../lock-file/messages.ts";
 import type { VersionEdit } from "./plan-bump.ts";
@@ -28,7 +27,9 @@ export function editVersion(raw: string, at: VersionPlace, from: string, to: str
   const yaml = at.kind === "stack" ? text : frontMatter(text);
   if (yaml === undefined) return undefined;
   const start = at.kind === "stack" ? 0 : "---\n".length;
-  const range = scalarRange(yaml, at);
+  // The YAML parser is loaded only to change a file.
+  const { versionRange } = requireBeside(import.meta, "version-range") as typeof import("./version-range.ts");
+  const range = versionRange(yaml, at);
   if (range === undefined) return undefined;
   const [begin, end] = range;
   const written = yaml.slice(begin, end);
@@ -41,28 +42,6 @@ export function editVersion(raw: string, at: VersionPlace, from: string, to: str
 function frontMatter(text: string): string | undefined {
   const split = splitFrontMatter(text);
   return split === null || split === "unterminated" ? undefined : split.yaml;
-}
-
-/** Where the version is written: of a variant in its own patch, or in the layer that it patches. */
-function scalarRange(yaml: string, at: VersionPlace): readonly [number, number] | undefined {
-  const document = parseDocument(yaml, { logLevel: "error" });
-  const paths =
-    at.kind === "front-matter"
-      ? [["version"]]
-      : [
-          ["variants", at.variant, "set", "layers", at.layer, "version"],
-          ["layers", layerIndex(document.toJS(), at.layer), "version"],
-        ];
-  for (const path of paths) {
-    const node = document.hasIn(path) ? document.getIn(path, true) : undefined;
-    if (isNode(node) && node.range) return [node.range[0], node.range[1]];
-  }
-  return undefined;
-}
-
-function layerIndex(value: unknown, id: string): number {
-  const { layers } = (value ?? {}) as { layers?: { id?: unknown }[] };
-  return (layers ?? []).findIndex((layer) => layer.id === id);
 }
 
 /** From an offset in the canonical text to the one in the text that it was made of. */

@@ -1,4 +1,5 @@
-import { type ChangeObject, diffLines, diffWordsWithSpace } from "diff";
+import type { ChangeObject } from "diff";
+import { diffLibrary } from "../../util/index.ts";
 
 /** A piece of a changed place: what both sides have, what went, or what came. */
 export interface WordPart {
@@ -18,6 +19,7 @@ const maxEdits = 2000;
 
 /** What differs between two texts, word by word in the lines that changed; lines that stayed are left out. */
 export function wordDiff(before: string, after: string): Hunk[] {
+  const { diffLines } = diffLibrary();
   const hunks: Hunk[] = [];
   const line = { before: 1, after: 1 };
   let [removed, added] = ["", ""];
@@ -42,7 +44,7 @@ export function wordDiff(before: string, after: string): Hunk[] {
 
 function words(before: string, after: string): WordPart[] {
   if (before === "" || after === "") return partsOf(undefined, before, after);
-  return partsOf(diffWordsWithSpace(before, after, { maxEditLength: maxEdits }), before, after);
+  return partsOf(diffLibrary().diffWordsWithSpace(before, after, { maxEditLength: maxEdits }), before, after);
 }
 
 function partsOf(changes: ChangeObject<string>[] | undefined, before: string, after: string): WordPart[] {
