@@ -33,13 +33,17 @@ export function assemble(combination: Combination): Assembly {
 /** How a layer of an assembly gets its bytes. */
 export type RenderLayer = (layer: Layer, context: RenderContext) => RenderedLayer;
 
+const notSelected: RenderedLayer = {
+  ...{ reason: reasons.notSelected(), documents: [], sources: [], diagnostics: [] },
+};
+
 /** Renders a layer, unless its `when` or `unless` leaves it out. */
 export function renderSelected(layer: Layer, context: RenderContext): RenderedLayer {
   const { profile, model } = context.combination;
   if (isSelected(layer.when, layer.unless, profile, { model: model.id, input: context.facts.input })) {
     return renderOnce(layer, context);
   }
-  return { reason: reasons.notSelected(), documents: [], sources: [], diagnostics: [] };
+  return notSelected;
 }
 
 /** The bytes of every layer that is not left out, by its id; cheaper than an assembly where that is all one asks. */

@@ -60,15 +60,22 @@ function matches(selector: Selector, profile: Profile, facts: SelectorFacts): bo
 }
 
 function matchesProfile(selector: Selector, profile: Profile): boolean {
-  const { flags, tools } = profile;
   return (
     (selector.profile?.includes(profile.id) ?? true) &&
     (selector.mode?.includes(profile.mode ?? "") ?? true) &&
     (selector.caller?.includes(profile.caller ?? "") ?? true) &&
     (selector.platform?.includes(profile.platform ?? "") ?? true) &&
-    (selector.flag?.some((flag) => flags.includes(flag)) ?? true) &&
-    (selector.tool?.some((name) => tools.some((tool) => tool.name === name)) ?? true)
+    (selector.flag === undefined || hasFlag(profile, selector.flag)) &&
+    (selector.tool === undefined || hasTool(profile, selector.tool))
   );
+}
+
+function hasFlag({ flags }: Profile, wanted: readonly string[]): boolean {
+  return wanted.some((flag) => flags.includes(flag));
+}
+
+function hasTool({ tools }: Profile, wanted: readonly string[]): boolean {
+  return tools.some(({ name }) => wanted.includes(name));
 }
 
 /** A list names model parts; true and false decide alone; anything else means auto. */
