@@ -1,29 +1,13 @@
-import {
-  fillPlaceholders,
-  isSelected,
-  type Layer,
-  type LayerFile,
-  type Profile,
-  type Stack,
-} from "../load/index.ts";
+import { fillPlaceholders, isSelected, type Layer, type LayerFile, type Stack } from "../load/index.ts";
 import type { Channel } from "../schema/index.ts";
-import { byteLength, type Finding, type Sha256, sha256, stableJson } from "../util/index.ts";
+import { byteLength, type Finding, sha256 } from "../util/index.ts";
 import { type Combination, createFacts } from "./facts.ts";
+import { type ChannelText, systemHashes, textHash, toolsHash } from "./hashes.ts";
 import { reasons } from "./messages.ts";
 import { recipeHash } from "./recipe.ts";
 import type { RenderContext, RenderedLayer } from "./render-layer.ts";
 import { renderOnce } from "./render-once.ts";
-import type { AssembledLayer, Assembly, OmittedLayer, SourceUse } from "./types.ts";
-
-/** A channel's text while its layers are joined. */
-interface ChannelText {
-  text: string;
-  /** With each secret layer replaced by its id. */
-  masked: string;
-  bytes: number;
-  /** The text up to the end of the last cached layer. */
-  prefix: string;
-}
+import type { AssembledTexts, Assembly, OmittedLayer, SentLayer, SourceUse } from "./types.ts";
 
 /** Assembles the exact bytes of every channel. Pure: the same combination gives the same value. */
 export function assemble(combination: Combination): Assembly {
@@ -82,79 +66,59 @@ function renderAll(combination: Combination, render: RenderLayer) {
   return { parts, omitted, diagnostics };
 }
 
+/** {@link assemble} without a hash, which is most of what it takes: for those who read the texts. */
+export function assembleTexts(combination: Combination): AssembledTexts {
+  return joinParts(combination, renderAll(combination, renderSelected)).assembled;
+}
+
 /** {@link assemble} with layers that may come from elsewhere than their sources. */
 export function assembleWith(combination: Combination, render: RenderLayer): Assembly {
-  const { stack, profile, model, scenario } = combination;
-  const texts = new Map<Channel, ChannelText>();
-  const layers: AssembledLayer[] = [];
-  const secrets: string[] = [];
-  const { parts, omitted, diagnostics } = renderAll(combination, render);
+  const { stack, profile } = combination;
+  const rendered = renderAll(combination, render);
+  const { assembled, system } = joinParts(combination, rendered);
+  const channels: Assembly["channels"] = {};
+  for (const [name, { text }] of Object.entries(assembled.channels))
+    channels[name as keyof Assembly["channels"]] = { text, hash: sha256(text) };
+  return {
+    ...assembled,
+    recipeHash: recipeHash(stack, profile),
+    ...systemHashes(assembled.text, system, stack),
+    toolsHash: toolsHash(profile),
+    channels,
+    layers: assembled.layers.map((layer, i) => ({ ...layer, hash: textHash(rendered.parts[i]!.text) })),
+  };
+}
 
+/** Joins the layers of each channel. `system` is that channel before its end. */
+function joinParts(
+  { stack, profile, model, scenario }: Combination,
+  { parts, omitted, diagnostics }: ReturnType<typeof renderAll>,
+): { assembled: AssembledTexts; system: ChannelText | undefined } {
+  const texts = new Map<Channel, ChannelText>();
+  const layers: SentLayer[] = [];
+  const secrets: string[] = [];
   for (const { layer, text, file, sources } of parts) {
     const span = append(texts, layer, text, stack);
     if (layer.secret) secrets.push(layer.id);
     layers.push({
       ...{ id: layer.id, version: file?.version ?? null, tier: layer.tier.id, channel: layer.channel },
-      hash: hashOnce(text),
       ...(file === undefined ? {} : { sourceHash: file.sourceHash }),
       ...span,
       sources,
     });
   }
-  const { system, ...channels } = finish(texts, stack.end);
+  const channels: AssembledTexts["channels"] = {};
+  for (const [channel, { text }] of texts) if (channel !== "system") channels[channel] = { text };
+  const system = texts.get("system");
   return {
-    ...{
-      stack: stack.id,
-      variant: stack.variant,
-      profile: profile.id,
-      model: model.id,
-      scenario: scenario.id,
+    assembled: {
+      ...{ stack: stack.id, variant: stack.variant, profile: profile.id, model: model.id },
+      ...{ scenario: scenario.id, text: system === undefined ? "" : system.text + stack.end },
+      ...{ channels, layers, omitted, secrets },
+      ...{ roots: scenario.world.roots, tools: profile.tools, diagnostics },
     },
-    // Each takes as long as all else, and most who assemble ask for neither.
-    get recipeHash() {
-      return recipeHash(stack, profile);
-    },
-    ...systemHashes(system, texts.get("system"), stack),
-    get toolsHash() {
-      return toolsHash(profile);
-    },
-    text: system?.text ?? "",
-    ...{ channels, layers, omitted, secrets, roots: scenario.world.roots, tools: profile.tools, diagnostics },
+    system,
   };
-}
-
-/** Texts that are equal are hashed once: without secrets and uncached tiers, all three are one. */
-function systemHashes(
-  system: { text: string; hash: Sha256 } | undefined,
-  channel: ChannelText | undefined,
-  { end }: Stack,
-): Pick<Assembly, "hash" | "maskedHash" | "prefixHash"> {
-  const { text, hash } = system ?? { text: "", hash: sha256("") };
-  const hashOf = (other: string) => (other === text ? hash : sha256(other));
-  const masked = channel === undefined ? "" : channel.masked + end;
-  return { hash, maskedHash: hashOf(masked), prefixHash: hashOf(channel?.prefix ?? "") };
-}
-
-/** How many texts are kept with their hash. */
-const mostHashes = 1000;
-const hashes = new Map<string, Sha256>();
-
-/** The hash of a layer's text: most combinations have the very same texts. */
-function hashOnce(text: string): Sha256 {
-  const known = hashes.get(text);
-  if (known !== undefined) return known;
-  if (hashes.size >= mostHashes) hashes.clear();
-  const hash = sha256(text);
-  hashes.set(text, hash);
-  return hash;
-}
-
-const toolsHashes = new WeakMap<Profile, Sha256>();
-
-function toolsHash(profile: Profile): Sha256 {
-  let hash = toolsHashes.get(profile);
-  if (hash === undefined) toolsHashes.set(profile, (hash = sha256(stableJson(profile.tools))));
-  return hash;
 }
 
 /** A layer's text with the stack's frame around it. */
@@ -185,16 +149,4 @@ function append(
     prefix: layer.tier.cached ? joined : channel.prefix,
   });
   return { start, end };
-}
-
-function finish(
-  texts: ReadonlyMap<Channel, ChannelText>,
-  end: string,
-): Partial<Record<Channel, { text: string; hash: Sha256 }>> {
-  const finished: Partial<Record<Channel, { text: string; hash: Sha256 }>> = {};
-  for (const [channel, { text }] of texts) {
-    const whole = channel === "system" ? text + end : text;
-    finished[channel] = { text: whole, hash: sha256(whole) };
-  }
-  return finished;
 }

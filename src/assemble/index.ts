@@ -1,4 +1,4 @@
-export { assemble, layerTexts } from "./assemble.ts";
+export { assemble, assembleTexts, layerTexts } from "./assemble.ts";
 export { cachedPrefix } from "./cached-prefix.ts";
 export type { Combination } from "./facts.ts";
 export { importMentions } from "./find-imports.ts";
@@ -7,7 +7,7 @@ export { layerText } from "./layer-text.ts";
 export { scanText } from "./security/index.ts";
 export { assemblyToJson } from "./to-json.ts";
 export { type CountTokens, loadTokenizer } from "./tokens.ts";
-export type { AssembledLayer, Assembly, SourceUse } from "./types.ts";
+export type { AssembledLayer, AssembledTexts, Assembly, SourceUse } from "./types.ts";
 export {
   advanceSession,
   checkValues,

@@ -18,17 +18,20 @@ export interface SourceUse {
 }
 
 /** A layer of the prompt; `start` and `end` are byte offsets into its own channel's text. */
-export interface AssembledLayer {
+export interface SentLayer {
   id: string;
   /** null for layers whose text is not a versioned file. */
   version: string | null;
   tier: string;
   channel: Channel;
-  hash: Sha256;
   sourceHash?: Sha256;
   start: number;
   end: number;
   sources: readonly SourceUse[];
+}
+
+export interface AssembledLayer extends SentLayer {
+  hash: Sha256;
 }
 
 /** A layer that is not in this prompt. */
@@ -39,13 +42,28 @@ export interface OmittedLayer {
 }
 
 /** The exact bytes of each channel for one combination in one scenario. */
-export interface Assembly {
+export interface AssembledTexts {
   stack: string;
   variant: string;
   profile: string;
   /** Assembled for. */
   model: string;
   scenario: string;
+  /** The system channel. */
+  text: string;
+  channels: Partial<Record<Exclude<Channel, "system">, { text: string }>>;
+  layers: readonly SentLayer[];
+  omitted: OmittedLayer[];
+  /** Ids of its layers whose text no record may show, nor their own hash. */
+  secrets: string[];
+  /** Where the agent sees its folders: records show paths without them. */
+  roots: World["roots"];
+  tools: Tool[];
+  diagnostics: Finding[];
+}
+
+/** What identifies assembled texts, beside themselves. */
+export interface Assembly extends AssembledTexts {
   recipeHash: Sha256;
   /** Of `text`. */
   hash: Sha256;
@@ -54,15 +72,6 @@ export interface Assembly {
   /** Of `text` up to the end of the last cached layer. */
   prefixHash: Sha256;
   toolsHash: Sha256;
-  /** The system channel. */
-  text: string;
   channels: Partial<Record<Exclude<Channel, "system">, { text: string; hash: Sha256 }>>;
   layers: AssembledLayer[];
-  omitted: OmittedLayer[];
-  /** Ids of its layers whose text no record may show, nor their own hash. */
-  secrets: string[];
-  /** Where the agent sees its folders: records show paths without them. */
-  roots: World["roots"];
-  tools: Tool[];
-  diagnostics: Finding[];
 }

@@ -1,4 +1,4 @@
-import type { Assembly } from "../assemble/index.ts";
+import type { AssembledTexts } from "../assemble/index.ts";
 import {
   entryText,
   type FileSource,
@@ -56,7 +56,7 @@ export class StackTexts {
   }
 
   /** The texts of one assembly, in prompt order. */
-  inPrompt(assembly: Assembly, stack: Stack, scenario: Scenario): PromptText[] {
+  inPrompt(assembly: AssembledTexts, stack: Stack, scenario: Scenario): PromptText[] {
     const texts = new Set<PromptText>();
     const layers = new Map(stack.layers.map((layer) => [layer.id, layer]));
     for (const { id, sources } of assembly.layers) {

@@ -1,4 +1,4 @@
-import type { Assembly, CountTokens } from "../assemble/index.ts";
+import type { AssembledTexts, CountTokens } from "../assemble/index.ts";
 import type { Profile, Stack } from "../load/index.ts";
 import type { WrittenLint, WrittenModel } from "../schema/index.ts";
 import type { Finding } from "../util/index.ts";
@@ -50,7 +50,7 @@ export interface PromptText {
 export interface Prompt {
   /** null for files without a stack. */
   profile: Profile | null;
-  assembly: Assembly | null;
+  assembly: AssembledTexts | null;
   /** The texts that stand in it, in prompt order. */
   texts: readonly PromptText[];
 }

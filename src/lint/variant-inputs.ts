@@ -1,4 +1,4 @@
-import { assemble, type Assembly, layerTexts, loadTokenizer } from "../assemble/index.ts";
+import { type AssembledTexts, assembleTexts, layerTexts, loadTokenizer } from "../assemble/index.ts";
 import type { Scenario, Stack } from "../load/index.ts";
 import type { WrittenModel } from "../schema/index.ts";
 import type { Finding } from "../util/index.ts";
@@ -21,7 +21,8 @@ export function variantInputs(
   const inputs: Partial<LintInputs> = { stack, settings: stack.lint, repeats: texts.repeats, loadTokenizer };
   if (scenario === undefined || first === undefined) return inputs;
   const profiles = [...stack.profiles.values()];
-  const assembleAll = () => profiles.map((profile) => assemble({ stack, profile, model: first, scenario }));
+  const assembleAll = () =>
+    profiles.map((profile) => assembleTexts({ stack, profile, model: first, scenario }));
   return Object.defineProperties(inputs, {
     prompts: lazy(() => (prompts ??= readPrompts(assembleAll(), stack, scenario, texts, diagnostics))),
     texts: lazy(() => texts.all()),
@@ -35,7 +36,7 @@ function lazy(get: () => unknown): PropertyDescriptor {
 }
 
 function readPrompts(
-  assemblies: readonly Assembly[],
+  assemblies: readonly AssembledTexts[],
   stack: Stack,
   scenario: Scenario,
   texts: StackTexts,

@@ -1,4 +1,4 @@
-import { type Assembly, layerText } from "../../assemble/index.ts";
+import { type AssembledTexts, layerText } from "../../assemble/index.ts";
 import { byteLength } from "../../util/index.ts";
 import { defineRule, type LintInputs } from "../types.ts";
 
@@ -49,14 +49,14 @@ async function usesOf({ stack, settings, prompts, loadTokenizer }: Inputs): Prom
   const budgets = [
     ...Object.entries(layers).map(([id, size]) => ({
       ...{ what: `layer "${id}"`, size, path: ["lint", "budgets", "layers", id] },
-      textIn: (assembly: Assembly) => textOf(assembly, id),
+      textIn: (assembly: AssembledTexts) => textOf(assembly, id),
     })),
     ...(total === undefined
       ? []
       : [
           {
             ...{ what: "the system text", size: total, path: ["lint", "budgets", "total"] },
-            textIn: (assembly: Assembly): string | undefined => assembly.text,
+            textIn: (assembly: AssembledTexts): string | undefined => assembly.text,
           },
         ]),
   ];
@@ -84,7 +84,7 @@ async function usesOf({ stack, settings, prompts, loadTokenizer }: Inputs): Prom
   });
 }
 
-function textOf(assembly: Assembly, id: string): string | undefined {
+function textOf(assembly: AssembledTexts, id: string): string | undefined {
   const layer = assembly.layers.find((one) => one.id === id);
   return layer === undefined ? undefined : layerText(assembly, layer);
 }
