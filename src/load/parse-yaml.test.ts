@@ -42,4 +42,6 @@ test("a text whose lines the cache has let go of still has them", async () => {
   expect(cache.get("yaml lines", text)).toBeUndefined();
   const { yaml } = parseYaml("x.yaml", text, 1, cache);
   expect([yaml.lineAt(["layers", 1, "tier"]), yaml.has(["layers", 2])]).toEqual([5, false]);
+  // Or every run after would parse it again.
+  expect(cache.get("yaml lines", text)).toBeDefined();
 });

@@ -33,9 +33,14 @@ export function parseYaml(
 ): { yaml: YamlFile; findings: Finding[] } {
   const known = cache?.get("yaml", text);
   if (known !== undefined) {
-    // The cache keeps what was used last, and may have let go of the lines.
-    const lines = () =>
-      (cache!.get("yaml lines", text)?.value as LineTree | undefined) ?? parse(text).lines();
+    const lines = (): LineTree => {
+      const kept = cache!.get("yaml lines", text);
+      if (kept !== undefined) return kept.value as LineTree;
+      // The cache keeps what was used last, and had let go of them.
+      const made = parse(text).lines();
+      cache!.put("yaml lines", text, made);
+      return made;
+    };
     return { yaml: { ...yamlFile(file, known.value, lines, firstLine), cache: cache! }, findings: [] };
   }
   const { value, lines, problems } = parse(text);
